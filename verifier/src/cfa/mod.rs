@@ -1,0 +1,17 @@
+//! The program model: locations, edges, operations and expressions, with one definition of what they mean.
+
+mod build;
+pub mod expr;
+pub mod program;
+pub mod sort;
+pub mod source;
+pub mod value;
+
+pub use expr::{BinaryOp, Expr, Node, Pool, TernaryOp, UnaryOp};
+pub use program::{
+    Edge, EdgeId, FuncId, Function, Havoc, InitialCells, LocId, Location, LocationKind, Op, Program, Property, Scope,
+    Segment, Var, VarInfo, VarKind,
+};
+pub use sort::{Cell, FloatFormat, MemorySort, Sort};
+pub use source::{FileId, SourceId, SourceMap, SourcePlace};
+pub use value::Value;

@@ -1,0 +1,97 @@
+//! Where things stand in the source: files, lines, columns and the frames of inlined code.
+
+use rustc_hash::FxHashMap;
+
+/// A source file of the program.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct FileId(pub u32);
+
+/// A place in the source, interned in a [`SourceMap`]; `SourceId::NONE` where there is none.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct SourceId(pub u32);
+
+impl SourceId {
+    /// The place of what the source does not show.
+    pub const NONE: SourceId = SourceId(0);
+}
+
+/// A place in the source.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct SourcePlace {
+    /// The file.
+    pub file: FileId,
+    /// The line, from 1; 0 if the compiler knows none.
+    pub line: u32,
+    /// The column, from 1; 0 if the compiler knows none.
+    pub column: u32,
+    /// The function that the source shows at this place, which is not that of the CFA if it was inlined.
+    pub function: Box<str>,
+    /// Where the function was inlined; `NONE` if it was not.
+    pub inlined_at: SourceId,
+}
+
+/// All files and places of a program.
+#[derive(Clone, Debug)]
+pub struct SourceMap {
+    files: Vec<Box<str>>,
+    file_ids: FxHashMap<Box<str>, FileId>,
+    places: Vec<SourcePlace>,
+    ids: FxHashMap<SourcePlace, SourceId>,
+}
+
+impl Default for SourceMap {
+    fn default() -> Self {
+        let nowhere =
+            SourcePlace { file: FileId(0), line: 0, column: 0, function: "".into(), inlined_at: SourceId::NONE };
+        SourceMap {
+            files: vec!["".into()],
+            file_ids: FxHashMap::default(),
+            places: vec![nowhere],
+            ids: FxHashMap::default(),
+        }
+    }
+}
+
+impl SourceMap {
+    /// The id of the file at `path`.
+    pub fn file(&mut self, path: &str) -> FileId {
+        if let Some(&id) = self.file_ids.get(path) {
+            return id;
+        }
+        let id = FileId(self.files.len() as u32);
+        self.files.push(path.into());
+        self.file_ids.insert(path.into(), id);
+        id
+    }
+
+    /// The id of `place`.
+    pub fn intern(&mut self, place: SourcePlace) -> SourceId {
+        if let Some(&id) = self.ids.get(&place) {
+            return id;
+        }
+        let id = SourceId(self.places.len() as u32);
+        self.places.push(place.clone());
+        self.ids.insert(place, id);
+        id
+    }
+
+    /// The place behind an id; `None` for `SourceId::NONE`.
+    pub fn place(&self, id: SourceId) -> Option<&SourcePlace> {
+        (id != SourceId::NONE).then(|| &self.places[id.0 as usize])
+    }
+
+    /// The path of a file.
+    pub fn path(&self, file: FileId) -> &str {
+        &self.files[file.0 as usize]
+    }
+
+    /// `file:line:column` of a place, shortened to what is known.
+    pub fn describe(&self, id: SourceId) -> String {
+        match self.place(id) {
+            None => "no source position".into(),
+            Some(p) if p.line == 0 => self.path(p.file).into(),
+            Some(p) if p.column == 0 => format!("{}:{}", self.path(p.file), p.line),
+            Some(p) => format!("{}:{}:{}", self.path(p.file), p.line, p.column),
+        }
+    }
+}

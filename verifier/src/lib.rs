@@ -1,0 +1,3 @@
+//! Control-flow automata and the analyses that run on them. Knows nothing of LLVM and does no I/O.
+
+pub mod cfa;
