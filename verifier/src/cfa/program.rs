@@ -306,9 +306,11 @@ impl InitialCells {
         if bytes > 16 || offset.checked_add(bytes)? > segment.bytes {
             return None;
         }
-        Some((0..bytes).rev().fold(0, |value, i| {
-            value << 8 | u128::from(segment.data.get((offset + i) as usize).copied().unwrap_or(0))
-        }))
+        Some(
+            (0..bytes).rev().fold(0, |value, i| {
+                value << 8 | u128::from(segment.data.get((offset + i) as usize).copied().unwrap_or(0))
+            }),
+        )
     }
 }
 
