@@ -1,0 +1,361 @@
+//! Debug info: places, variables and types of the source.
+
+use std::ffi::c_uint;
+
+use llvm_sys::core::*;
+use llvm_sys::debuginfo::*;
+use llvm_sys::prelude::*;
+
+use super::value::Value;
+
+/// A node of the metadata graph.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+struct Meta(LLVMMetadataRef);
+
+/// A place in the source.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Place(pub(super) LLVMMetadataRef);
+
+/// A function as the source declares it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Subprogram {
+    /// Its name.
+    pub name: String,
+    /// The file, as given to the compiler.
+    pub file: String,
+    /// The line of the declaration.
+    pub line: u32,
+}
+
+/// A variable as the source declares it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LocalVariable {
+    /// Its name.
+    pub name: String,
+    /// Its type.
+    pub ty: Option<DebugType>,
+    /// The file, as given to the compiler.
+    pub file: String,
+    /// The line of the declaration.
+    pub line: u32,
+}
+
+/// A type of the source.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct DebugType {
+    meta: Meta,
+    context: LLVMContextRef,
+}
+
+impl Meta {
+    fn kind(self) -> LLVMMetadataKind {
+        unsafe { LLVMGetMetadataKind(self.0) }
+    }
+
+    fn operands(self, context: LLVMContextRef) -> Vec<LLVMValueRef> {
+        unsafe {
+            let value = LLVMMetadataAsValue(context, self.0);
+            let mut operands = vec![std::ptr::null_mut(); LLVMGetMDNodeNumOperands(value) as usize];
+            LLVMGetMDNodeOperands(value, operands.as_mut_ptr());
+            operands
+        }
+    }
+
+    fn operand(self, context: LLVMContextRef, i: usize) -> Option<Meta> {
+        let value = *self.operands(context).get(i)?;
+        (!value.is_null()).then(|| Meta(unsafe { LLVMValueAsMetadata(value) }))
+    }
+
+    fn string(self, context: LLVMContextRef, i: usize) -> Option<String> {
+        let value = *self.operands(context).get(i)?;
+        if value.is_null() {
+            return None;
+        }
+        let mut length: c_uint = 0;
+        unsafe {
+            let start = LLVMGetMDString(value, &mut length);
+            if start.is_null() {
+                return None;
+            }
+            let bytes = std::slice::from_raw_parts(start.cast::<u8>(), length as usize);
+            Some(String::from_utf8_lossy(bytes).into_owned())
+        }
+    }
+
+    fn file(self) -> String {
+        unsafe {
+            let file = LLVMDIScopeGetFile(self.0);
+            if file.is_null() {
+                return String::new();
+            }
+            let mut length: c_uint = 0;
+            let start = LLVMDIFileGetFilename(file, &mut length);
+            String::from_utf8_lossy(std::slice::from_raw_parts(start.cast::<u8>(), length as usize)).into_owned()
+        }
+    }
+
+    /// The function that a scope is in.
+    fn enclosing_function(self, context: LLVMContextRef) -> Option<Meta> {
+        let mut scope = self;
+        while !matches!(scope.kind(), LLVMMetadataKind::LLVMDISubprogramMetadataKind) {
+            // lexical blocks: operands are file and scope
+            scope = scope.operand(context, 1)?;
+        }
+        Some(scope)
+    }
+}
+
+impl Place {
+    /// The line, 0 if unknown.
+    pub fn line(self) -> u32 {
+        unsafe { LLVMDILocationGetLine(self.0) }
+    }
+
+    /// The column, 0 if unknown.
+    pub fn column(self) -> u32 {
+        unsafe { LLVMDILocationGetColumn(self.0) }
+    }
+
+    /// The file, as given to the compiler.
+    pub fn file(self) -> String {
+        Meta(unsafe { LLVMDILocationGetScope(self.0) }).file()
+    }
+
+    /// The name of the function in the source. `value` is any value of the module.
+    pub fn function(self, value: Value) -> Option<String> {
+        let context = context_of(value);
+        Meta(unsafe { LLVMDILocationGetScope(self.0) }).enclosing_function(context)?.string(context, 2)
+    }
+
+    /// Where this code was inlined.
+    pub fn inlined_at(self) -> Option<Place> {
+        let at = unsafe { LLVMDILocationGetInlinedAt(self.0) };
+        (!at.is_null()).then_some(Place(at))
+    }
+}
+
+fn context_of(value: Value) -> LLVMContextRef {
+    unsafe { LLVMGetTypeContext(LLVMTypeOf(value.0)) }
+}
+
+/// The source's view of a function that has debug info.
+pub fn subprogram(function: Value) -> Option<Subprogram> {
+    unsafe {
+        let node = LLVMGetSubprogram(function.0);
+        if node.is_null() {
+            return None;
+        }
+        let name = Meta(node).string(context_of(function), 2)?;
+        Some(Subprogram { name, file: Meta(node).file(), line: LLVMDISubprogramGetLine(node) })
+    }
+}
+
+/// The storage and the variable of a call to `llvm.dbg.declare`.
+pub fn declared_variable(call: Value) -> Option<(Value, LocalVariable)> {
+    let context = context_of(call);
+    unsafe {
+        // the operand wraps the storage: ValueAsMetadata inside MetadataAsValue; as a node it has one operand
+        let wrapped = call.operand(0).0;
+        let mut storage = [std::ptr::null_mut(); 1];
+        if LLVMGetMDNodeNumOperands(wrapped) != 1 {
+            return None;
+        }
+        LLVMGetMDNodeOperands(wrapped, storage.as_mut_ptr());
+        let variable = variable(Meta(LLVMValueAsMetadata(call.operand(1).0)), context)?;
+        (!storage[0].is_null()).then_some((Value(storage[0]), variable))
+    }
+}
+
+fn variable(node: Meta, context: LLVMContextRef) -> Option<LocalVariable> {
+    let file = unsafe { LLVMDIVariableGetFile(node.0) };
+    Some(LocalVariable {
+        name: node.string(context, 1)?,
+        ty: node.operand(context, 3).map(|meta| DebugType { meta, context }),
+        file: if file.is_null() { String::new() } else { file_name(file) },
+        line: unsafe { LLVMDIVariableGetLine(node.0) },
+    })
+}
+
+fn file_name(file: LLVMMetadataRef) -> String {
+    unsafe {
+        let mut length: c_uint = 0;
+        let start = LLVMDIFileGetFilename(file, &mut length);
+        String::from_utf8_lossy(std::slice::from_raw_parts(start.cast::<u8>(), length as usize)).into_owned()
+    }
+}
+
+/// The source's view of a global variable.
+pub fn debug_type_of_global(global: Value) -> Option<LocalVariable> {
+    let context = context_of(global);
+    unsafe {
+        let mut count = 0;
+        let entries = LLVMGlobalCopyAllMetadata(global.0, &mut count);
+        let mut found = None;
+        for i in 0..count as u32 {
+            let node = Meta(LLVMValueMetadataEntriesGetMetadata(entries, i));
+            if matches!(node.kind(), LLVMMetadataKind::LLVMDIGlobalVariableExpressionMetadataKind) {
+                found = node.operand(context, 0);
+            }
+        }
+        LLVMDisposeValueMetadataEntries(entries);
+        variable(found?, context)
+    }
+}
+
+/// What a debug type is made of, as far as naming needs it.
+enum Shape {
+    Basic,
+    Pointer(Option<DebugType>),
+    /// A name or a qualifier for another type.
+    Alias(Option<DebugType>),
+    Array(Option<DebugType>),
+    Members(Vec<DebugType>),
+    Function,
+    Member(Option<DebugType>),
+    Other,
+}
+
+impl DebugType {
+    fn at(self, i: usize) -> Option<DebugType> {
+        self.meta.operand(self.context, i).map(|meta| DebugType { meta, context: self.context })
+    }
+
+    fn own_name(self) -> Option<String> {
+        self.meta.string(self.context, 2).filter(|n| !n.is_empty())
+    }
+
+    fn offset(self) -> u64 {
+        unsafe { LLVMDITypeGetOffsetInBits(self.meta.0) / 8 }
+    }
+
+    fn size(self) -> u64 {
+        match self.shape() {
+            Shape::Alias(Some(inner)) | Shape::Member(Some(inner)) => inner.size(),
+            _ => unsafe { LLVMDITypeGetSizeInBits(self.meta.0).div_ceil(8) },
+        }
+    }
+
+    fn shape(self) -> Shape {
+        use LLVMMetadataKind::*;
+        const DW_TAG_ARRAY: u16 = 0x01;
+        const DW_TAG_MEMBER: u16 = 0x0d;
+        const DW_TAG_POINTER: u16 = 0x0f;
+        const DW_TAG_REFERENCE: u16 = 0x10;
+        const DW_TAG_INHERITANCE: u16 = 0x1c;
+        const DW_TAG_RVALUE_REFERENCE: u16 = 0x42;
+        let tag = unsafe { LLVMGetDINodeTag(self.meta.0) };
+        match self.meta.kind() {
+            LLVMDIBasicTypeMetadataKind => Shape::Basic,
+            LLVMDIDerivedTypeMetadataKind => match tag {
+                DW_TAG_POINTER | DW_TAG_REFERENCE | DW_TAG_RVALUE_REFERENCE => Shape::Pointer(self.at(3)),
+                DW_TAG_MEMBER | DW_TAG_INHERITANCE => Shape::Member(self.at(3)),
+                _ => Shape::Alias(self.at(3)),
+            },
+            LLVMDICompositeTypeMetadataKind if tag == DW_TAG_ARRAY => Shape::Array(self.at(3)),
+            LLVMDICompositeTypeMetadataKind => {
+                let elements = self.at(4).map(|e| e.meta.operands(self.context)).unwrap_or_default();
+                let elements = elements.into_iter().filter(|v| !v.is_null());
+                Shape::Members(
+                    elements
+                        .map(|v| DebugType { meta: Meta(unsafe { LLVMValueAsMetadata(v) }), context: self.context })
+                        .filter(|t| matches!(t.meta.kind(), LLVMDIDerivedTypeMetadataKind))
+                        .collect(),
+                )
+            }
+            LLVMDISubroutineTypeMetadataKind => Shape::Function,
+            _ => Shape::Other,
+        }
+    }
+
+    /// The type in C's words, shortened.
+    pub fn name(self) -> String {
+        self.name_within(4)
+    }
+
+    fn name_within(self, depth: u32) -> String {
+        let of = |inner: Option<DebugType>| match inner {
+            None => "void".to_string(),
+            Some(_) if depth == 0 => "…".to_string(),
+            Some(t) => t.name_within(depth - 1),
+        };
+        if let Some(name) = self.own_name() {
+            return name;
+        }
+        match self.shape() {
+            Shape::Pointer(inner) => match inner.map(|t| t.shape()) {
+                Some(Shape::Function) => "function *".into(),
+                _ => format!("{} *", of(inner)),
+            },
+            Shape::Alias(inner) | Shape::Member(inner) => of(inner),
+            Shape::Array(inner) => format!("{} []", of(inner)),
+            Shape::Function => "function".into(),
+            _ => "struct".into(),
+        }
+    }
+
+    /// The path from an object of this type to the part at `offset` of about `bytes` bytes, such as `.next` or `[2].x`,
+    /// with the type of that part.
+    pub fn path_to(self, offset: u64, bytes: u64) -> (String, Option<DebugType>) {
+        self.path_within(offset, bytes, 16)
+    }
+
+    fn path_within(self, offset: u64, bytes: u64, depth: u32) -> (String, Option<DebugType>) {
+        let whole = (String::new(), Some(self));
+        if depth == 0 {
+            return whole;
+        }
+        match self.shape() {
+            Shape::Alias(Some(inner)) | Shape::Member(Some(inner)) => inner.path_within(offset, bytes, depth - 1),
+            Shape::Array(Some(element)) => {
+                let size = element.size();
+                if size == 0 {
+                    return whole;
+                }
+                let (path, ty) = element.path_within(offset % size, bytes, depth - 1);
+                (format!("[{}]{path}", offset / size), ty)
+            }
+            Shape::Members(members) => {
+                let inside = |m: &&DebugType| {
+                    m.offset() <= offset && offset < m.offset() + m.size().max(1) && m.is_stored_member()
+                };
+                // the member that fits best: of a union, the one of the right size
+                let best = members.iter().filter(inside).min_by_key(|m| m.size().abs_diff(bytes));
+                match best {
+                    Some(member) => {
+                        let (path, ty) = member.path_within(offset - member.offset(), bytes, depth - 1);
+                        match member.own_name() {
+                            Some(name) => (format!(".{name}{path}"), ty),
+                            None => (path, ty),
+                        }
+                    }
+                    None => (format!(".+{offset}"), None),
+                }
+            }
+            _ if offset == 0 => whole,
+            _ => (format!(".+{offset}"), None),
+        }
+    }
+
+    fn is_stored_member(self) -> bool {
+        matches!(self.shape(), Shape::Member(_))
+            && !unsafe { LLVMDITypeGetFlags(self.meta.0) }.eq(&llvm_sys::debuginfo::LLVMDIFlagStaticMember)
+    }
+
+    /// What a pointer of this type points to.
+    pub fn pointee(self) -> Option<DebugType> {
+        match self.shape() {
+            Shape::Pointer(inner) => inner,
+            Shape::Alias(Some(inner)) => inner.pointee(),
+            _ => None,
+        }
+    }
+
+    /// The element of an array type; the type itself if it is none.
+    pub fn element(self) -> DebugType {
+        match self.shape() {
+            Shape::Array(Some(inner)) => inner.element(),
+            Shape::Alias(Some(inner)) if matches!(inner.shape(), Shape::Array(_)) => inner.element(),
+            _ => self,
+        }
+    }
+}

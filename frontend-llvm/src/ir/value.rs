@@ -1,0 +1,501 @@
+//! Values: constants, globals, functions and instructions.
+
+use std::ffi::CStr;
+
+use llvm_sys::core::*;
+use llvm_sys::debuginfo::LLVMInstructionGetDebugLoc;
+use llvm_sys::prelude::*;
+use llvm_sys::{LLVMRealPredicate, LLVMValueKind};
+
+pub use llvm_sys::LLVMIntPredicate as IntPredicate;
+pub use llvm_sys::LLVMOpcode as Opcode;
+
+use clew_verifier::cfa::FloatFormat;
+
+use super::debug::Place;
+use super::types::{Layout, Type, TypeKind};
+
+/// A module that the caller keeps alive.
+#[derive(Clone, Copy)]
+pub struct Module(LLVMModuleRef);
+
+/// A basic block.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Block(pub(super) LLVMBasicBlockRef);
+
+/// A value: a constant, a global, a function, an argument or an instruction.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Value(pub(super) LLVMValueRef);
+
+/// A comparison.
+#[derive(Clone, Copy, Debug)]
+pub enum Predicate {
+    /// Of integers and pointers.
+    Int(IntPredicate),
+    /// Of floats.
+    Float(LLVMRealPredicate),
+}
+
+/// What kind of constant a value is.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Constant {
+    /// An integer of at most 128 bits.
+    Integer(u128),
+    /// An integer that is too wide.
+    WideInteger,
+    /// A float, by its representation.
+    Float(FloatFormat, u128),
+    /// The null pointer.
+    Null,
+    /// Zeros of any type.
+    Zero,
+    /// `undef` or `poison`.
+    Undefined,
+    /// A struct, an array or a vector, by its operands.
+    Aggregate,
+    /// An array or a vector of numbers, by its elements.
+    Data,
+    /// An operation on constants.
+    Expression(Opcode),
+    /// A function.
+    Function,
+    /// A global variable.
+    Global,
+    /// Another name for a constant.
+    Alias,
+    /// The address of a block.
+    BlockAddress,
+    /// Something else.
+    Other,
+}
+
+fn handles<T: Copy>(first: T, is_end: impl Fn(T) -> bool, next: impl Fn(T) -> T) -> impl Iterator<Item = T> {
+    std::iter::successors((!is_end(first)).then_some(first), move |&h| {
+        let n = next(h);
+        (!is_end(n)).then_some(n)
+    })
+}
+
+impl Module {
+    /// A view of an inkwell module.
+    pub fn of(module: &inkwell::module::Module<'_>) -> Module {
+        Module(module.as_mut_ptr())
+    }
+
+    /// Sizes and offsets on its target.
+    pub fn layout(self) -> Layout {
+        Layout::of(self.0)
+    }
+
+    /// All functions, also those that are only declared.
+    pub fn functions(self) -> impl Iterator<Item = Value> {
+        let first = unsafe { LLVMGetFirstFunction(self.0) };
+        handles(first, |f| f.is_null(), |f| unsafe { LLVMGetNextFunction(f) }).map(Value)
+    }
+
+    /// All global variables.
+    pub fn globals(self) -> impl Iterator<Item = Value> {
+        let first = unsafe { LLVMGetFirstGlobal(self.0) };
+        handles(first, |g| g.is_null(), |g| unsafe { LLVMGetNextGlobal(g) }).map(Value)
+    }
+
+    /// The function of that name.
+    pub fn function(self, name: &str) -> Option<Value> {
+        let name = std::ffi::CString::new(name).ok()?;
+        let f = unsafe { LLVMGetNamedFunction(self.0, name.as_ptr()) };
+        (!f.is_null()).then_some(Value(f))
+    }
+
+    /// The global variable of that name.
+    pub fn global(self, name: &str) -> Option<Value> {
+        let name = std::ffi::CString::new(name).ok()?;
+        let g = unsafe { LLVMGetNamedGlobal(self.0, name.as_ptr()) };
+        (!g.is_null()).then_some(Value(g))
+    }
+
+    /// Does it have module-level assembly?
+    pub fn has_inline_assembly(self) -> bool {
+        let mut length = 0;
+        unsafe { LLVMGetModuleInlineAsm(self.0, &mut length) };
+        length != 0
+    }
+}
+
+impl Block {
+    /// The instructions, in order.
+    pub fn instructions(self) -> impl Iterator<Item = Value> {
+        let first = unsafe { LLVMGetFirstInstruction(self.0) };
+        handles(first, |i| i.is_null(), |i| unsafe { LLVMGetNextInstruction(i) }).map(Value)
+    }
+
+    /// The last instruction.
+    pub fn terminator(self) -> Value {
+        Value(unsafe { LLVMGetBasicBlockTerminator(self.0) })
+    }
+}
+
+impl Value {
+    /// Its type.
+    pub fn ty(self) -> Type {
+        Type(unsafe { LLVMTypeOf(self.0) })
+    }
+
+    /// Its name, empty if it has none.
+    pub fn name(self) -> &'static str {
+        let mut length = 0;
+        unsafe {
+            let start = LLVMGetValueName2(self.0, &mut length);
+            let bytes = std::slice::from_raw_parts(start.cast::<u8>(), length);
+            // the name lives as long as the module, which outlives every use of the handles
+            std::str::from_utf8(bytes).unwrap_or("?")
+        }
+    }
+
+    /// The text of LLVM's assembly for it.
+    pub fn print(self) -> String {
+        unsafe {
+            let text = LLVMPrintValueToString(self.0);
+            let string = CStr::from_ptr(text).to_string_lossy().into_owned();
+            LLVMDisposeMessage(text);
+            string
+        }
+    }
+
+    /// The number of operands.
+    pub fn operand_count(self) -> u32 {
+        unsafe { LLVMGetNumOperands(self.0).max(0) as u32 }
+    }
+
+    /// Operand `i`.
+    pub fn operand(self, i: u32) -> Value {
+        Value(unsafe { LLVMGetOperand(self.0, i) })
+    }
+
+    /// All operands.
+    pub fn operands(self) -> impl Iterator<Item = Value> {
+        (0..self.operand_count()).map(move |i| self.operand(i))
+    }
+
+    /// The instructions that use it, one for each use.
+    pub fn users(self) -> impl Iterator<Item = Value> {
+        let first = unsafe { LLVMGetFirstUse(self.0) };
+        handles(first, |u| u.is_null(), |u| unsafe { LLVMGetNextUse(u) }).map(|u| Value(unsafe { LLVMGetUser(u) }))
+    }
+
+    /// Is it an instruction?
+    pub fn is_instruction(self) -> bool {
+        unsafe { LLVMGetValueKind(self.0) == LLVMValueKind::LLVMInstructionValueKind }
+    }
+
+    /// Is it an argument of a function?
+    pub fn is_argument(self) -> bool {
+        unsafe { LLVMGetValueKind(self.0) == LLVMValueKind::LLVMArgumentValueKind }
+    }
+
+    /// Is it metadata used as an operand?
+    pub fn is_metadata(self) -> bool {
+        unsafe { LLVMGetValueKind(self.0) == LLVMValueKind::LLVMMetadataAsValueValueKind }
+    }
+
+    /// Is it inline assembly?
+    pub fn is_inline_assembly(self) -> bool {
+        unsafe { LLVMGetValueKind(self.0) == LLVMValueKind::LLVMInlineAsmValueKind }
+    }
+
+    /// Is it a function?
+    pub fn is_function(self) -> bool {
+        unsafe { LLVMGetValueKind(self.0) == LLVMValueKind::LLVMFunctionValueKind }
+    }
+
+    /// Is it a global variable?
+    pub fn is_global_variable(self) -> bool {
+        unsafe { LLVMGetValueKind(self.0) == LLVMValueKind::LLVMGlobalVariableValueKind }
+    }
+
+    /// The kind of constant, `None` if it is none.
+    pub fn constant(self) -> Option<Constant> {
+        use LLVMValueKind::*;
+        unsafe {
+            Some(match LLVMGetValueKind(self.0) {
+                LLVMConstantIntValueKind => self.integer(),
+                LLVMConstantFPValueKind => self.float(),
+                LLVMConstantPointerNullValueKind => Constant::Null,
+                LLVMConstantAggregateZeroValueKind => Constant::Zero,
+                LLVMUndefValueValueKind | LLVMPoisonValueKind => Constant::Undefined,
+                LLVMConstantStructValueKind | LLVMConstantArrayValueKind | LLVMConstantVectorValueKind => {
+                    Constant::Aggregate
+                }
+                LLVMConstantDataArrayValueKind | LLVMConstantDataVectorValueKind => Constant::Data,
+                LLVMConstantExprValueKind => Constant::Expression(LLVMGetConstOpcode(self.0)),
+                LLVMFunctionValueKind => Constant::Function,
+                LLVMGlobalVariableValueKind => Constant::Global,
+                LLVMGlobalAliasValueKind | LLVMGlobalIFuncValueKind => Constant::Alias,
+                LLVMBlockAddressValueKind => Constant::BlockAddress,
+                LLVMConstantTokenNoneValueKind | LLVMConstantTargetNoneValueKind => Constant::Other,
+                _ => return None,
+            })
+        }
+    }
+
+    fn integer(self) -> Constant {
+        match self.ty().kind() {
+            TypeKind::Integer(width) if width <= 64 => {
+                Constant::Integer(u128::from(unsafe { LLVMConstIntGetZExtValue(self.0) }))
+            }
+            // the C API gives 64 bits only: wider ones are read from their text, `i128 -5`
+            TypeKind::Integer(width) if width <= 128 => {
+                let text = self.print();
+                let number = text.rsplit(' ').next().and_then(|n| n.parse::<i128>().ok());
+                let mask = clew_verifier::cfa::value::mask(width as u16);
+                number.map_or(Constant::WideInteger, |n| Constant::Integer(n as u128 & mask))
+            }
+            _ => Constant::WideInteger,
+        }
+    }
+
+    fn float(self) -> Constant {
+        let TypeKind::Float(Some(format)) = self.ty().kind() else { return Constant::Other };
+        let text = self.print();
+        let literal = text.rsplit(' ').next().unwrap_or("");
+        let hex = |digits: &str| u128::from_str_radix(digits, 16).ok();
+        let bits = if let Some(digits) = literal.strip_prefix("0xK") {
+            hex(digits)
+        } else if let Some(digits) = literal.strip_prefix("0xL") {
+            // the low half comes first
+            hex(digits).map(|n| n.rotate_left(64))
+        } else if let Some(digits) = literal.strip_prefix("0xH").or(literal.strip_prefix("0xR")) {
+            hex(digits)
+        } else {
+            let double = match literal.strip_prefix("0x") {
+                Some(digits) => hex(digits).map(|n| n as u64),
+                None => literal.parse::<f64>().ok().map(f64::to_bits),
+            };
+            double.map(|double| match format {
+                FloatFormat::Single => u128::from(double_bits_to_single(double)),
+                _ => u128::from(double),
+            })
+        };
+        bits.map_or(Constant::Other, |bits| Constant::Float(format, bits))
+    }
+
+    /// Element `i` of a constant of kind `Data`.
+    pub fn data_element(self, i: u64) -> Value {
+        Value(unsafe { LLVMGetAggregateElement(self.0, i as u32) })
+    }
+
+    /// The bytes of a constant array of bytes.
+    pub fn data_bytes(self) -> Option<Vec<u8>> {
+        unsafe {
+            let TypeKind::Array(element, length) = self.ty().kind() else { return None };
+            if element.kind() != TypeKind::Integer(8)
+                || LLVMGetValueKind(self.0) != LLVMValueKind::LLVMConstantDataArrayValueKind
+            {
+                return None;
+            }
+            let mut n = 0;
+            let start = LLVMGetAsString(self.0, &mut n);
+            debug_assert_eq!(n as u64, length);
+            Some(std::slice::from_raw_parts(start.cast::<u8>(), n).to_vec())
+        }
+    }
+
+    /// What a constant alias stands for.
+    pub fn aliasee(self) -> Value {
+        Value(unsafe { LLVMAliasGetAliasee(self.0) })
+    }
+
+    /// The initial value of a global variable.
+    pub fn initializer(self) -> Option<Value> {
+        let value = unsafe { LLVMGetInitializer(self.0) };
+        (!value.is_null()).then_some(Value(value))
+    }
+
+    /// The type of the object behind a global variable or a function.
+    pub fn value_type(self) -> Type {
+        Type(unsafe { LLVMGlobalGetValueType(self.0) })
+    }
+
+    /// The alignment of a global variable or an alloca, in bytes; 0 if none is given.
+    pub fn alignment(self) -> u64 {
+        u64::from(unsafe { LLVMGetAlignment(self.0) })
+    }
+
+    /// Is it a function or a global without a body?
+    pub fn is_declaration(self) -> bool {
+        unsafe { LLVMIsDeclaration(self.0) != 0 }
+    }
+
+    /// The parameters of a function.
+    pub fn params(self) -> impl Iterator<Item = Value> {
+        (0..unsafe { LLVMCountParams(self.0) }).map(move |i| Value(unsafe { LLVMGetParam(self.0, i) }))
+    }
+
+    /// The blocks of a function, the entry first.
+    pub fn blocks(self) -> impl Iterator<Item = Block> {
+        let first = unsafe { LLVMGetFirstBasicBlock(self.0) };
+        handles(first, |b| b.is_null(), |b| unsafe { LLVMGetNextBasicBlock(b) }).map(Block)
+    }
+
+    /// All instructions of a function.
+    pub fn body(self) -> impl Iterator<Item = Value> {
+        self.blocks().flat_map(|b| b.instructions())
+    }
+
+    /// The block of an instruction.
+    pub fn block(self) -> Block {
+        Block(unsafe { LLVMGetInstructionParent(self.0) })
+    }
+
+    /// The function of an instruction.
+    pub fn function(self) -> Value {
+        Value(unsafe { LLVMGetBasicBlockParent(LLVMGetInstructionParent(self.0)) })
+    }
+
+    /// The opcode of an instruction.
+    pub fn opcode(self) -> Opcode {
+        unsafe { LLVMGetInstructionOpcode(self.0) }
+    }
+
+    /// The comparison of an `icmp` or `fcmp`, instruction or constant.
+    pub fn predicate(self, opcode: Opcode) -> Predicate {
+        unsafe {
+            match opcode {
+                Opcode::LLVMFCmp => Predicate::Float(LLVMGetFCmpPredicate(self.0)),
+                _ => Predicate::Int(LLVMGetICmpPredicate(self.0)),
+            }
+        }
+    }
+
+    /// The type that an `alloca` allocates.
+    pub fn allocated_type(self) -> Type {
+        Type(unsafe { LLVMGetAllocatedType(self.0) })
+    }
+
+    /// The type that a `getelementptr` steps through.
+    pub fn gep_source_type(self) -> Type {
+        Type(unsafe { LLVMGetGEPSourceElementType(self.0) })
+    }
+
+    /// The constant indices of `extractvalue` and `insertvalue`.
+    pub fn indices(self) -> Vec<u32> {
+        unsafe {
+            let n = LLVMGetNumIndices(self.0) as usize;
+            std::slice::from_raw_parts(LLVMGetIndices(self.0), n).to_vec()
+        }
+    }
+
+    /// The mask of a `shufflevector`; `None` for an undefined element.
+    pub fn shuffle_mask(self) -> Vec<Option<u64>> {
+        unsafe {
+            (0..LLVMGetNumMaskElements(self.0))
+                .map(|i| u64::try_from(LLVMGetMaskValue(self.0, i)).ok())
+                .collect()
+        }
+    }
+
+    /// What a call calls.
+    pub fn callee(self) -> Value {
+        Value(unsafe { LLVMGetCalledValue(self.0) })
+    }
+
+    /// The function type of a call.
+    pub fn called_type(self) -> Type {
+        Type(unsafe { LLVMGetCalledFunctionType(self.0) })
+    }
+
+    /// The arguments of a call.
+    pub fn args(self) -> impl Iterator<Item = Value> {
+        (0..unsafe { LLVMGetNumArgOperands(self.0) }).map(move |i| self.operand(i))
+    }
+
+    /// The type of a type attribute such as `byval` at argument `i` of a call.
+    pub fn call_type_attribute(self, i: u32, name: &str) -> Option<Type> {
+        unsafe {
+            let kind = LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());
+            let attribute = LLVMGetCallSiteEnumAttribute(self.0, i + 1, kind);
+            (!attribute.is_null()).then(|| Type(LLVMGetTypeAttributeValue(attribute)))
+        }
+    }
+
+    /// Does the function have that attribute?
+    pub fn has_attribute(self, name: &str) -> bool {
+        unsafe {
+            let kind = LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());
+            !LLVMGetEnumAttributeAtIndex(self.0, llvm_sys::LLVMAttributeFunctionIndex, kind).is_null()
+        }
+    }
+
+    /// Does the call or the called function have that attribute?
+    pub fn call_has_attribute(self, name: &str) -> bool {
+        unsafe {
+            let kind = LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());
+            !LLVMGetCallSiteEnumAttribute(self.0, llvm_sys::LLVMAttributeFunctionIndex, kind).is_null()
+                || (self.callee().is_function() && self.callee().has_attribute(name))
+        }
+    }
+
+    /// The number of successors of a terminator.
+    pub fn successor_count(self) -> u32 {
+        unsafe { LLVMGetNumSuccessors(self.0) }
+    }
+
+    /// Successor `i` of a terminator.
+    pub fn successor(self, i: u32) -> Block {
+        Block(unsafe { LLVMGetSuccessor(self.0, i) })
+    }
+
+    /// All successors of a terminator.
+    pub fn successors(self) -> impl Iterator<Item = Block> {
+        (0..self.successor_count()).map(move |i| self.successor(i))
+    }
+
+    /// Where an `invoke` goes on if nothing is thrown.
+    pub fn normal_destination(self) -> Block {
+        Block(unsafe { LLVMGetNormalDest(self.0) })
+    }
+
+    /// Where an `invoke` goes on if something is thrown.
+    pub fn unwind_destination(self) -> Block {
+        Block(unsafe { LLVMGetUnwindDest(self.0) })
+    }
+
+    /// The branches of a phi: value and block.
+    pub fn incoming(self) -> impl Iterator<Item = (Value, Block)> {
+        (0..unsafe { LLVMCountIncoming(self.0) }).map(move |i| unsafe {
+            (Value(LLVMGetIncomingValue(self.0, i)), Block(LLVMGetIncomingBlock(self.0, i)))
+        })
+    }
+
+    /// The clauses of a `landingpad`.
+    pub fn clauses(self) -> impl Iterator<Item = Value> {
+        (0..unsafe { LLVMGetNumClauses(self.0) }).map(move |i| Value(unsafe { LLVMGetClause(self.0, i) }))
+    }
+
+    /// Does a `landingpad` also clean up?
+    pub fn is_cleanup(self) -> bool {
+        unsafe { LLVMIsCleanup(self.0) != 0 }
+    }
+
+    /// What an `atomicrmw` does.
+    pub fn atomic_operation(self) -> llvm_sys::LLVMAtomicRMWBinOp {
+        unsafe { LLVMGetAtomicRMWBinOp(self.0) }
+    }
+
+    /// Where an instruction stands in the source.
+    pub fn place(self) -> Option<Place> {
+        let location = unsafe { LLVMInstructionGetDebugLoc(self.0) };
+        (!location.is_null()).then_some(Place(location))
+    }
+}
+
+/// A double that holds a float exactly, NaN payloads included, as that float.
+fn double_bits_to_single(double: u64) -> u32 {
+    let value = f64::from_bits(double);
+    if value.is_nan() {
+        let sign = (double >> 63) as u32;
+        let payload = (double >> 29) as u32 & 0x007f_ffff;
+        sign << 31 | 0x7f80_0000 | payload
+    } else {
+        (value as f32).to_bits()
+    }
+}

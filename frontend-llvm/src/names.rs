@@ -1,0 +1,107 @@
+//! The functions that the front end itself knows by name.
+
+use crate::ir::Value;
+
+/// What calling a function means.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Callee {
+    /// It has a body.
+    Defined,
+    /// An LLVM intrinsic, by its name.
+    Intrinsic(&'static str),
+    /// Something that the front end implements itself.
+    Primitive(Primitive),
+    /// It is declared only.
+    External,
+}
+
+/// What models are made of: see `models/model.h`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Primitive {
+    /// A fresh heap object.
+    NewObject,
+    /// The size of a heap object.
+    ObjectSize,
+    /// The path goes on only if the argument is not zero.
+    Assume,
+    /// A property is violated.
+    Error,
+    /// A call that must not be reached.
+    UnreachableCall,
+    /// The program ends.
+    Halt,
+    /// The model does not know what happens.
+    Unsupported,
+    /// An unknown value: an input of the user's, or not.
+    Unknown {
+        /// Did the program ask for it?
+        input: bool,
+    },
+    /// Throws an exception.
+    Throw,
+    /// Throws the exception that is being handled.
+    Rethrow,
+    /// Starts handling an exception.
+    BeginCatch,
+    /// Ends handling an exception.
+    EndCatch,
+    /// One of libstdc++'s functions that throw a standard exception.
+    ThrowStandard,
+}
+
+/// What calling `function` means.
+pub fn classify(function: Value) -> Callee {
+    let name = function.name();
+    if let Some(primitive) = primitive(name) {
+        Callee::Primitive(primitive)
+    } else if name.starts_with("llvm.") {
+        Callee::Intrinsic(name)
+    } else if function.is_declaration() {
+        Callee::External
+    } else {
+        Callee::Defined
+    }
+}
+
+fn primitive(name: &'static str) -> Option<Primitive> {
+    Some(match name {
+        "__clew_new_object" => Primitive::NewObject,
+        "__clew_object_size" => Primitive::ObjectSize,
+        "__clew_assume" => Primitive::Assume,
+        "__clew_error" => Primitive::Error,
+        // also where the program defines them: SV-COMP asks whether they are called, whatever they do
+        "__VERIFIER_error" | "reach_error" => Primitive::UnreachableCall,
+        "__clew_halt" => Primitive::Halt,
+        "__clew_unsupported" => Primitive::Unsupported,
+        "__cxa_throw" => Primitive::Throw,
+        "__cxa_rethrow" => Primitive::Rethrow,
+        "__cxa_begin_catch" => Primitive::BeginCatch,
+        "__cxa_end_catch" => Primitive::EndCatch,
+        _ if name.starts_with("__clew_any_") => Primitive::Unknown { input: false },
+        _ if name.starts_with("__clew_input_") => Primitive::Unknown { input: true },
+        _ if name.starts_with("_ZSt") && name.contains("__throw_") => Primitive::ThrowStandard,
+        _ => return None,
+    })
+}
+
+/// The name of an LLVM intrinsic without `llvm.` and the types at its end: `memcpy`, `smul.with.overflow`.
+pub fn intrinsic_stem(name: &'static str) -> &'static str {
+    let stem = name.strip_prefix("llvm.").unwrap_or(name);
+    let is_type = |part: &str| {
+        let digits = |p: &str| !p.is_empty() && p.bytes().all(|b| b.is_ascii_digit());
+        part.strip_prefix('i').is_some_and(digits)
+            || part.strip_prefix('p').is_some_and(digits)
+            || part.strip_prefix('f').is_some_and(digits)
+            || part == "bf16"
+            || part.strip_prefix('v').is_some_and(|p| p.bytes().next().is_some_and(|b| b.is_ascii_digit()))
+            || part.starts_with("sl_")
+    };
+    let mut end = stem.len();
+    while let Some(dot) = stem[..end].rfind('.') {
+        if !is_type(&stem[dot + 1..end]) {
+            break;
+        }
+        end = dot;
+    }
+    &stem[..end]
+}

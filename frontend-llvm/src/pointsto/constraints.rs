@@ -1,0 +1,679 @@
+//! The constraints that instructions put on the points-to graph, solved to a fixpoint.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::PointsTo;
+use super::graph::{AccessKind, Cell, Graph, Object};
+use crate::ir::{Constant, Layout, Module, Opcode, Type, TypeKind, Value};
+use crate::names::{self, Callee, Primitive};
+
+/// A range of bytes is copied: to, from, length.
+struct CopyRange {
+    to: Cell,
+    from: Cell,
+    bytes: Option<u64>,
+}
+
+pub(super) struct Solver {
+    layout: Layout,
+    pointer_bytes: u64,
+    graph: Graph,
+    values: FxHashMap<Value, Cell>,
+    /// The result of each function.
+    results: FxHashMap<Value, Cell>,
+    /// The variadic arguments of each function.
+    varargs: FxHashMap<Value, Cell>,
+    /// What is thrown.
+    exception: Cell,
+    copies: Vec<CopyRange>,
+    /// Integer operations that may compute with pointers.
+    arithmetic: Vec<Value>,
+    indirect: Vec<Value>,
+    bound: FxHashSet<(Value, Value)>,
+    calls: FxHashMap<Value, Vec<Value>>,
+}
+
+/// A node with more cuts than this is treated as an array.
+const MAX_CUTS: usize = 512;
+
+impl Solver {
+    pub(super) fn analyze(module: Module, entry: Value) -> PointsTo {
+        let layout = module.layout();
+        let mut graph = Graph::default();
+        let exception = graph.fresh();
+        let mut solver = Solver {
+            layout,
+            pointer_bytes: u64::from(layout.pointer_bits() / 8),
+            graph,
+            values: FxHashMap::default(),
+            results: FxHashMap::default(),
+            varargs: FxHashMap::default(),
+            exception,
+            copies: Vec::new(),
+            arithmetic: Vec::new(),
+            indirect: Vec::new(),
+            bound: FxHashSet::default(),
+            calls: FxHashMap::default(),
+        };
+        for global in module.globals() {
+            solver.global(global);
+        }
+        for function in module.functions() {
+            for instruction in function.body() {
+                solver.instruction(instruction);
+            }
+        }
+        for param in entry.params() {
+            let cell = solver.variable(param);
+            solver.graph.set_external(cell);
+        }
+        solver.solve(module);
+        let Solver { graph, values, varargs, exception, calls, .. } = solver;
+        PointsTo { layout, graph, values, varargs, exception, calls }
+    }
+
+    /// The cell of an instruction, an argument or an object.
+    fn variable(&mut self, value: Value) -> Cell {
+        match self.values.get(&value) {
+            Some(&cell) => self.graph.find(cell),
+            None => {
+                let cell = self.graph.fresh();
+                self.values.insert(value, cell);
+                cell
+            }
+        }
+    }
+
+    /// The cell of any value; `None` for constants that point nowhere.
+    fn cell(&mut self, value: Value) -> Option<Cell> {
+        match value.constant() {
+            None if value.is_metadata() || value.is_inline_assembly() => None,
+            None => Some(self.variable(value)),
+            Some(Constant::Global) => Some(self.variable(value)),
+            Some(Constant::Function) => {
+                let cell = self.variable(value);
+                self.graph.add_function(cell, value);
+                Some(cell)
+            }
+            Some(Constant::Alias) => self.cell(value.aliasee()),
+            Some(Constant::Expression(Opcode::LLVMGetElementPtr)) => {
+                let base = self.cell(value.operand(0))?;
+                let (offset, _) = gep_offset(value, self.layout);
+                Some(self.graph.shifted(base, offset))
+            }
+            Some(Constant::Expression(_) | Constant::Aggregate) => {
+                let parts: Vec<Cell> = value.operands().filter_map(|v| self.cell(v)).collect();
+                let (&first, rest) = parts.split_first()?;
+                for &other in rest {
+                    self.graph.unify(first, other);
+                }
+                Some(self.graph.find(first))
+            }
+            Some(_) => None,
+        }
+    }
+
+    fn flow(&mut self, to: Cell, from: Value) {
+        if let Some(from) = self.cell(from) {
+            self.graph.unify(to, from);
+        }
+    }
+
+    fn global(&mut self, global: Value) {
+        let cell = self.variable(global);
+        self.graph.add_object(cell, Object::Global(global));
+        match global.initializer() {
+            Some(initial) if !global.is_declaration() => self.initial(cell, 0, initial),
+            _ => self.graph.set_external(cell),
+        }
+    }
+
+    /// The pointers in an initial value at `offset` of an object.
+    fn initial(&mut self, object: Cell, offset: i64, value: Value) {
+        match value.constant() {
+            Some(Constant::Aggregate) => {
+                let ty = value.ty();
+                for i in 0..value.operand_count() {
+                    let at = offset + self.layout.element_offset(ty, u64::from(i)) as i64;
+                    self.initial(object, at, value.operand(i));
+                }
+            }
+            Some(Constant::Function | Constant::Global | Constant::Alias | Constant::Expression(_)) => {
+                if let Some(target) = self.cell(value) {
+                    let link = self.graph.shifted(object, offset);
+                    let link = self.graph.link(link);
+                    self.graph.unify(link, target);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// A value of type `ty` is read or written at `pointer`; its pointers are those of `value`.
+    fn access(&mut self, pointer: Value, ty: Type, value: Option<Cell>) {
+        if let Some(cell) = self.cell(pointer) {
+            self.access_at(cell, ty, value);
+        }
+    }
+
+    fn access_at(&mut self, cell: Cell, ty: Type, value: Option<Cell>) {
+        if ty.is_aggregate() {
+            for i in 0..ty.element_count() {
+                let at = self.graph.shifted(cell, self.layout.element_offset(ty, i) as i64);
+                self.access_at(at, ty.element(i), value);
+            }
+            return;
+        }
+        let kind = match ty.kind() {
+            TypeKind::Float(Some(format)) => AccessKind::Float(format),
+            _ => AccessKind::Bits,
+        };
+        self.graph.access(cell, self.layout.store_size(ty), kind);
+        if kind == AccessKind::Bits {
+            let link = self.graph.link(cell);
+            if let Some(value) = value {
+                self.graph.unify(link, value);
+            }
+        }
+    }
+
+    fn instruction(&mut self, i: Value) {
+        use Opcode::*;
+        match i.opcode() {
+            LLVMAlloca => {
+                let cell = self.variable(i);
+                self.graph.add_object(cell, Object::Alloca(i));
+            }
+            LLVMLoad => {
+                let result = self.variable(i);
+                self.access(i.operand(0), i.ty(), Some(result));
+            }
+            LLVMStore => {
+                let value = self.cell(i.operand(0));
+                self.access(i.operand(1), i.operand(0).ty(), value);
+            }
+            LLVMAtomicRMW => {
+                let result = self.variable(i);
+                self.flow(result, i.operand(1));
+                self.access(i.operand(0), i.ty(), Some(result));
+            }
+            LLVMAtomicCmpXchg => {
+                let result = self.variable(i);
+                self.flow(result, i.operand(1));
+                self.flow(result, i.operand(2));
+                self.access(i.operand(0), i.operand(1).ty(), Some(result));
+            }
+            LLVMGetElementPtr => {
+                let Some(base) = self.cell(i.operand(0)) else { return };
+                let (offset, strides) = gep_offset(i, self.layout);
+                for stride in strides {
+                    self.graph.blur(base, stride);
+                }
+                let moved = self.graph.shifted(base, offset);
+                let result = self.variable(i);
+                self.graph.unify(result, moved);
+            }
+            LLVMPHI => {
+                let result = self.variable(i);
+                let incoming: Vec<Value> = i.incoming().map(|(v, _)| v).collect();
+                for value in incoming {
+                    self.flow(result, value);
+                }
+            }
+            LLVMSelect => {
+                let result = self.variable(i);
+                self.flow(result, i.operand(1));
+                self.flow(result, i.operand(2));
+            }
+            LLVMBitCast | LLVMAddrSpaceCast | LLVMPtrToInt | LLVMIntToPtr | LLVMTrunc | LLVMZExt | LLVMSExt
+            | LLVMFreeze | LLVMExtractValue | LLVMExtractElement => {
+                let result = self.variable(i);
+                self.flow(result, i.operand(0));
+            }
+            LLVMInsertValue | LLVMInsertElement | LLVMShuffleVector => {
+                let result = self.variable(i);
+                self.flow(result, i.operand(0));
+                self.flow(result, i.operand(1));
+            }
+            LLVMAdd | LLVMSub | LLVMAnd | LLVMOr | LLVMXor | LLVMShl | LLVMLShr | LLVMAShr => {
+                self.variable(i);
+                self.arithmetic.push(i);
+            }
+            LLVMCall | LLVMInvoke => self.call(i),
+            LLVMRet if i.operand_count() == 1 => {
+                let result = self.result(i.function());
+                self.flow(result, i.operand(0));
+            }
+            LLVMLandingPad => {
+                let result = self.variable(i);
+                self.graph.unify(result, self.exception);
+            }
+            LLVMResume => self.flow(self.exception, i.operand(0)),
+            _ => {}
+        }
+    }
+
+    fn result(&mut self, function: Value) -> Cell {
+        if let Some(&cell) = self.results.get(&function) {
+            return cell;
+        }
+        let cell = self.graph.fresh();
+        self.results.insert(function, cell);
+        cell
+    }
+
+    fn varargs(&mut self, function: Value) -> Cell {
+        if let Some(&cell) = self.varargs.get(&function) {
+            return cell;
+        }
+        let cell = self.graph.fresh();
+        self.graph.add_object(cell, Object::VarArgs(function));
+        self.graph.blur(cell, self.pointer_bytes);
+        self.varargs.insert(function, cell);
+        cell
+    }
+
+    fn call(&mut self, call: Value) {
+        let callee = resolve_alias(call.callee());
+        if !callee.is_function() {
+            if !callee.is_inline_assembly() {
+                self.indirect.push(call);
+            }
+            self.variable(call);
+            return;
+        }
+        match names::classify(callee) {
+            Callee::Defined => self.bind(call, callee),
+            Callee::Intrinsic(name) => self.intrinsic(call, names::intrinsic_stem(name)),
+            Callee::Primitive(primitive) => self.primitive(call, primitive),
+            Callee::External => self.external(call),
+        }
+    }
+
+    /// Arguments flow to parameters, the result flows back.
+    fn bind(&mut self, call: Value, callee: Value) {
+        let params: Vec<Value> = callee.params().collect();
+        for (i, arg) in call.args().enumerate() {
+            let by_value = call.call_type_attribute(i as u32, "byval");
+            match params.get(i) {
+                Some(&param) => {
+                    let param = self.variable(param);
+                    match by_value {
+                        Some(ty) => self.copy_argument(param, Object::ByValue(call, i as u32), arg, ty),
+                        None => self.flow(param, arg),
+                    }
+                }
+                None => self.variadic_argument(callee, arg, by_value),
+            }
+        }
+        let result = self.result(callee);
+        let value = self.variable(call);
+        self.graph.unify(value, result);
+    }
+
+    fn copy_argument(&mut self, param: Cell, object: Object, arg: Value, ty: Type) {
+        self.graph.add_object(param, object);
+        if let Some(from) = self.cell(arg) {
+            self.copies.push(CopyRange { to: param, from, bytes: Some(self.layout.alloc_size(ty)) });
+        }
+    }
+
+    fn variadic_argument(&mut self, callee: Value, arg: Value, by_value: Option<Type>) {
+        let area = self.varargs(callee);
+        match by_value {
+            Some(_) => {
+                // a struct in the middle of the others: its layout becomes that of the whole area
+                if let Some(from) = self.cell(arg) {
+                    self.graph.unify(area, from);
+                }
+            }
+            None => {
+                let value = self.cell(arg);
+                self.access_at(area, arg.ty(), value);
+            }
+        }
+    }
+
+    fn primitive(&mut self, call: Value, primitive: Primitive) {
+        let result = self.variable(call);
+        match primitive {
+            Primitive::NewObject => self.graph.add_object(result, Object::Heap(call)),
+            Primitive::Unknown { .. } => {
+                if call.ty().kind() == TypeKind::Pointer {
+                    self.graph.set_external(result);
+                }
+            }
+            Primitive::Throw => self.flow(self.exception, call.operand(0)),
+            Primitive::ThrowStandard => self.graph.set_external(self.exception),
+            Primitive::BeginCatch => self.flow(result, call.operand(0)),
+            _ => {}
+        }
+    }
+
+    /// An external function may return what it was given, or a part of it.
+    fn external(&mut self, call: Value) {
+        let result = self.variable(call);
+        let args: Vec<Value> = call.args().collect();
+        if call.ty().kind() == TypeKind::Pointer {
+            self.graph.set_external(result);
+            for arg in args {
+                if arg.ty().kind() == TypeKind::Pointer {
+                    self.flow(result, arg);
+                    self.graph.blur(result, 1);
+                }
+            }
+        }
+    }
+
+    fn intrinsic(&mut self, call: Value, stem: &str) {
+        let result = self.variable(call);
+        match stem {
+            "memcpy" | "memmove" | "memcpy.inline" => {
+                let bytes = constant_length(call.operand(2));
+                let (to, from) = (self.cell(call.operand(0)), self.cell(call.operand(1)));
+                if let (Some(to), Some(from)) = (to, from) {
+                    self.copies.push(CopyRange { to, from, bytes });
+                }
+                for end in [to, from].into_iter().flatten() {
+                    self.range(end, bytes);
+                }
+            }
+            "memset" | "memset.inline" => {
+                if let Some(to) = self.cell(call.operand(0)) {
+                    self.range(to, constant_length(call.operand(2)));
+                }
+            }
+            "va_start" => {
+                let area = self.varargs(call.function());
+                if let Some(list) = self.cell(call.operand(0)) {
+                    for (offset, bytes, is_pointer) in va_list_fields(self.pointer_bytes) {
+                        let field = self.graph.shifted(list, offset);
+                        self.graph.access(field, bytes, AccessKind::Bits);
+                        if is_pointer {
+                            let link = self.graph.link(field);
+                            self.graph.unify(link, area);
+                        }
+                    }
+                }
+            }
+            "va_copy" => {
+                let (to, from) = (self.cell(call.operand(0)), self.cell(call.operand(1)));
+                if let (Some(to), Some(from)) = (to, from) {
+                    let bytes = va_list_bytes(self.pointer_bytes);
+                    self.copies.push(CopyRange { to, from, bytes: Some(bytes) });
+                    self.range(to, Some(bytes));
+                    self.range(from, Some(bytes));
+                }
+            }
+            "launder.invariant.group" | "strip.invariant.group" | "ptr.annotation" | "ssa.copy" | "expect"
+            | "expect.with.probability" | "threadlocal.address" | "ptrmask" => self.flow(result, call.operand(0)),
+            _ if call.operand_count() > 1 && matches!(call.ty().kind(), TypeKind::Integer(_)) => {
+                self.arithmetic.push(call);
+            }
+            _ => {}
+        }
+    }
+
+    fn range(&mut self, start: Cell, bytes: Option<u64>) {
+        match bytes {
+            Some(bytes) => {
+                self.graph.cut(start);
+                let end = self.graph.shifted(start, bytes as i64);
+                self.graph.cut(end);
+            }
+            None => self.graph.set_dynamic_range(start),
+        }
+    }
+
+    fn solve(&mut self, module: Module) {
+        let order: FxHashMap<Value, usize> = module.functions().enumerate().map(|(i, f)| (f, i)).collect();
+        loop {
+            let before = self.graph.version;
+            self.bind_indirect_calls(&order);
+            self.apply_copies();
+            self.apply_arithmetic();
+            self.unify_overlapping_links();
+            self.widen_large_nodes();
+            if self.graph.version == before {
+                break;
+            }
+        }
+    }
+
+    fn bind_indirect_calls(&mut self, order: &FxHashMap<Value, usize>) {
+        for call in self.indirect.clone() {
+            let Some(target) = self.cell(call.callee()) else { continue };
+            let target = self.graph.find(target);
+            let node = self.graph.node(target.node);
+            let count = call.args().count();
+            let ty = call.called_type();
+            let mut callees: Vec<Value> =
+                node.functions.iter().copied().filter(|f| is_compatible(f.value_type(), ty, count)).collect();
+            callees.sort_by_key(|f| order.get(f).copied());
+            for &callee in &callees {
+                if self.bound.insert((call, callee)) {
+                    match names::classify(callee) {
+                        Callee::Defined => self.bind(call, callee),
+                        Callee::Primitive(primitive) => self.primitive(call, primitive),
+                        _ => self.external(call),
+                    }
+                    self.graph.version += 1;
+                }
+            }
+            self.calls.insert(call, callees);
+        }
+    }
+
+    fn apply_copies(&mut self) {
+        for i in 0..self.copies.len() {
+            let CopyRange { to, from, bytes } = self.copies[i];
+            let (to, from) = (self.graph.find(to), self.graph.find(from));
+            if to == from {
+                continue;
+            }
+            let strided = self.graph.node(to.node).stride != 0 || self.graph.node(from.node).stride != 0;
+            match bytes {
+                Some(bytes) if !strided => {
+                    self.mirror(to, from, bytes);
+                    self.mirror(from, to, bytes);
+                }
+                _ => self.graph.unify(to, from),
+            }
+        }
+    }
+
+    /// What is accessed in the range at `from` is accessed alike at `to`.
+    fn mirror(&mut self, to: Cell, from: Cell, bytes: u64) {
+        let shift = to.offset - from.offset;
+        let inside = |offset: i64| offset >= from.offset && offset < from.offset.saturating_add_unsigned(bytes);
+        let node = self.graph.node(from.node);
+        let accesses: Vec<_> = node.accesses.iter().copied().filter(|a| inside(a.0)).collect();
+        let cuts: Vec<_> = node.cuts.iter().copied().filter(|&c| inside(c)).collect();
+        let links: Vec<_> = self.graph.links(from.node).filter(|l| inside(l.0)).collect();
+        let at = |offset: i64| Cell { node: to.node, offset: offset + shift };
+        for (offset, width, kind) in accesses {
+            self.graph.access(at(offset), width, kind);
+        }
+        for offset in cuts {
+            self.graph.cut(at(offset));
+        }
+        for (offset, target) in links {
+            let link = self.graph.link(at(offset));
+            self.graph.unify(link, target);
+        }
+    }
+
+    fn apply_arithmetic(&mut self) {
+        use Opcode::*;
+        for i in self.arithmetic.clone() {
+            let operands: Vec<Value> = match i.opcode() {
+                LLVMShl | LLVMLShr | LLVMAShr => vec![i.operand(0)],
+                LLVMCall => i.args().collect(),
+                _ => vec![i.operand(0), i.operand(1)],
+            };
+            let mut pointers = Vec::new();
+            for value in operands {
+                if let Some(cell) = self.cell(value)
+                    && self.graph.has_target(cell)
+                {
+                    pointers.push(cell);
+                }
+            }
+            if pointers.is_empty() || (i.opcode() == LLVMSub && pointers.len() == 2) {
+                // the difference of two pointers is a number
+                continue;
+            }
+            let result = self.variable(i);
+            let constant = match i.operand(1).constant() {
+                Some(Constant::Integer(n)) if matches!(i.opcode(), LLVMAdd | LLVMSub) => {
+                    let TypeKind::Integer(width) = i.ty().kind() else { continue };
+                    let n = clew_verifier::cfa::value::signed(width.min(128) as u16, n) as i64;
+                    Some(if i.opcode() == LLVMSub { n.wrapping_neg() } else { n })
+                }
+                _ => None,
+            };
+            for pointer in pointers {
+                match constant {
+                    Some(distance) => {
+                        let moved = self.graph.shifted(pointer, distance);
+                        self.graph.unify(result, moved);
+                    }
+                    None => {
+                        self.graph.blur(pointer, 1);
+                        self.graph.unify(result, pointer);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Two accesses that overlap may read and write parts of the same pointer.
+    fn unify_overlapping_links(&mut self) {
+        let roots: Vec<_> = self.graph.roots().collect();
+        for root in roots {
+            let node = self.graph.node(root);
+            let stride = node.stride as i64;
+            let accesses: Vec<(i64, i64)> = {
+                let mut list: Vec<_> =
+                    node.accesses.iter().filter(|a| a.2 == AccessKind::Bits).map(|a| (a.0, a.0 + a.1 as i64)).collect();
+                list.sort_unstable();
+                list
+            };
+            let mut overlapping = Vec::new();
+            let mut reach = i64::MIN;
+            let mut leader = 0;
+            for &(start, end) in &accesses {
+                if start < reach && start != leader {
+                    overlapping.push((leader, start));
+                }
+                if end > reach {
+                    (reach, leader) = (end, start);
+                }
+                if stride != 0 && end > stride {
+                    // around the circle: the first accesses may be hit again
+                    overlapping.extend(accesses.iter().filter(|a| a.0 < end - stride).map(|a| (start, a.0)));
+                }
+            }
+            for (a, b) in overlapping {
+                if self.graph.find(Cell { node: root, offset: 0 }).node != root {
+                    break; // merged into another node meanwhile, which has its own turn
+                }
+                let a = self.graph.link(Cell { node: root, offset: a });
+                let b = self.graph.link(Cell { node: root, offset: b });
+                self.graph.unify(a, b);
+            }
+        }
+    }
+
+    /// Objects with very many separately accessed parts (initialised tables) are treated as arrays.
+    fn widen_large_nodes(&mut self) {
+        let roots: Vec<_> = self.graph.roots().collect();
+        for root in roots {
+            let node = self.graph.node(root);
+            if node.stride != 0 || node.accesses.len() + node.cuts.len() <= MAX_CUTS {
+                continue;
+            }
+            let starts: Vec<i64> = node.accesses.iter().map(|a| a.0).collect();
+            for start in starts.iter().skip(1) {
+                self.graph.blur(Cell { node: root, offset: 0 }, start.abs_diff(starts[0]));
+            }
+        }
+    }
+}
+
+/// The function that a call reaches through aliases.
+pub fn resolve_alias(value: Value) -> Value {
+    match value.constant() {
+        Some(Constant::Alias) => resolve_alias(value.aliasee()),
+        Some(Constant::Expression(Opcode::LLVMBitCast | Opcode::LLVMAddrSpaceCast)) => resolve_alias(value.operand(0)),
+        _ => value,
+    }
+}
+
+/// Could a call of type `call` with `args` arguments reach a function of type `function`? Wrong types are undefined behaviour,
+/// but harmless ones are common in old C: fewer or more arguments than parameters, other integers or pointers.
+fn is_compatible(function: Type, call: Type, args: usize) -> bool {
+    let params = function.params();
+    if function == call {
+        return true;
+    }
+    let count = params.len() == args || (function.is_variadic() && params.len() <= args) || call.params().is_empty();
+    let same = |a: Type, b: Type| {
+        let float = |t: Type| matches!(t.kind(), TypeKind::Float(_) | TypeKind::Vector(..));
+        float(a) == float(b)
+    };
+    count && params.iter().zip(call.params()).all(|(&p, a)| same(p, a))
+}
+
+/// The length of a range, if it is constant.
+pub fn constant_length(length: Value) -> Option<u64> {
+    match length.constant() {
+        Some(Constant::Integer(n)) => u64::try_from(n).ok(),
+        _ => None,
+    }
+}
+
+/// The fields of a `va_list`: offset, size, does it point to arguments?
+pub fn va_list_fields(pointer_bytes: u64) -> Vec<(i64, u64, bool)> {
+    match pointer_bytes {
+        8 => vec![(0, 4, false), (4, 4, false), (8, 8, true), (16, 8, true)],
+        _ => vec![(0, pointer_bytes, true)],
+    }
+}
+
+/// The size of a `va_list`.
+pub fn va_list_bytes(pointer_bytes: u64) -> u64 {
+    va_list_fields(pointer_bytes).iter().map(|f| f.1).sum()
+}
+
+/// The constant part of the distance of a `getelementptr`, and the sizes by which variable indices are multiplied.
+pub fn gep_offset(gep: Value, layout: Layout) -> (i64, Vec<u64>) {
+    let (mut offset, mut strides) = (0i64, Vec::new());
+    let mut ty = gep.gep_source_type();
+    for i in 1..gep.operand_count() {
+        let index = gep.operand(i);
+        let number = match index.constant() {
+            Some(Constant::Integer(n)) => {
+                let TypeKind::Integer(width) = index.ty().kind() else { continue };
+                Some(clew_verifier::cfa::value::signed(width.min(128) as u16, n) as i64)
+            }
+            Some(Constant::Zero) => Some(0),
+            _ => None,
+        };
+        if i > 1 && matches!(ty.kind(), TypeKind::Struct(_)) {
+            let field = number.unwrap_or(0) as u64;
+            offset = offset.wrapping_add(layout.element_offset(ty, field) as i64);
+            ty = ty.element(field);
+            continue;
+        }
+        if i > 1 {
+            ty = ty.element(0);
+        }
+        let size = layout.alloc_size(ty);
+        match number {
+            Some(n) => offset = offset.wrapping_add(n.wrapping_mul(size as i64)),
+            None => strides.push(size),
+        }
+    }
+    (offset, strides)
+}

@@ -1,0 +1,284 @@
+//! The graph of a unification-based, field-sensitive points-to analysis.
+//!
+//! A node stands for objects that some pointer may not tell apart. A cell is a node with an offset. Where a pointer is moved by
+//! a variable distance, offsets are taken modulo a stride (the size of the array element); a stride of one is what other
+//! analyses call a collapsed node. Nodes merge by union-find, where a merged node remembers how far it was shifted, so that
+//! `container_of` and pointers into the middle of objects stay exact.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use clew_verifier::cfa::FloatFormat;
+
+use crate::ir::Value;
+
+/// A node; only roots carry information.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct NodeId(u32);
+
+/// A position in the objects of a node.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Cell {
+    /// The node.
+    pub node: NodeId,
+    /// The offset in bytes, below the stride if there is one.
+    pub offset: i64,
+}
+
+/// Something that has an address.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Object {
+    /// A global variable.
+    Global(Value),
+    /// A stack slot.
+    Alloca(Value),
+    /// What a call allocates.
+    Heap(Value),
+    /// The variadic arguments that a function receives.
+    VarArgs(Value),
+    /// The copy of an argument that is passed by value in memory: call and position.
+    ByValue(Value, u32),
+}
+
+/// How memory is accessed.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum AccessKind {
+    /// As a bit-vector.
+    Bits,
+    /// As a float.
+    Float(FloatFormat),
+}
+
+/// What is known of the objects behind a pointer.
+#[derive(Clone, Default, Debug)]
+pub struct Node {
+    forwarded: Option<Cell>,
+    /// Offsets are taken modulo this; 0 for not at all.
+    pub stride: u64,
+    /// Scalar accesses: offset, width in bytes, kind.
+    pub accesses: BTreeSet<(i64, u64, AccessKind)>,
+    /// Offsets at which ranges start or end.
+    pub cuts: BTreeSet<i64>,
+    links: BTreeMap<i64, Cell>,
+    /// The objects, with the offset of their first byte in the node.
+    pub objects: BTreeSet<(Object, i64)>,
+    /// The functions.
+    pub functions: BTreeSet<Value>,
+    /// May it hold objects that the program does not define?
+    pub external: bool,
+    /// Is a range of unknown length read or written?
+    pub dynamic_ranges: bool,
+}
+
+/// All nodes.
+#[derive(Default, Debug)]
+pub struct Graph {
+    nodes: Vec<Node>,
+    pending: Vec<(Cell, Cell)>,
+    /// Grows with every change, so that a fixpoint can be seen.
+    pub version: u64,
+}
+
+fn gcd(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+fn wrap(offset: i64, stride: u64) -> i64 {
+    if stride == 0 { offset } else { offset.rem_euclid(stride as i64) }
+}
+
+impl Graph {
+    /// A cell of a new node.
+    pub fn fresh(&mut self) -> Cell {
+        self.nodes.push(Node::default());
+        Cell { node: NodeId(self.nodes.len() as u32 - 1), offset: 0 }
+    }
+
+    /// The cell by its present root and offset.
+    pub fn find(&self, cell: Cell) -> Cell {
+        let mut cell = cell;
+        loop {
+            let node = &self.nodes[cell.node.0 as usize];
+            match node.forwarded {
+                Some(to) => cell = Cell { node: to.node, offset: cell.offset + to.offset },
+                None => return Cell { node: cell.node, offset: wrap(cell.offset, node.stride) },
+            }
+        }
+    }
+
+    /// What is known of a root.
+    pub fn node(&self, root: NodeId) -> &Node {
+        &self.nodes[root.0 as usize]
+    }
+
+    /// All roots.
+    pub fn roots(&self) -> impl Iterator<Item = NodeId> {
+        let is_root = |n: &(usize, &Node)| n.1.forwarded.is_none();
+        self.nodes.iter().enumerate().filter(is_root).map(|(i, _)| NodeId(i as u32))
+    }
+
+    fn node_mut(&mut self, root: NodeId) -> &mut Node {
+        &mut self.nodes[root.0 as usize]
+    }
+
+    /// The two cells are one from now on, and so are all that they link to.
+    pub fn unify(&mut self, a: Cell, b: Cell) {
+        self.pending.push((a, b));
+        while let Some((a, b)) = self.pending.pop() {
+            let (a, b) = (self.find(a), self.find(b));
+            if a.node == b.node {
+                if a.offset != b.offset {
+                    self.restride(a.node, a.offset.abs_diff(b.offset));
+                }
+            } else if self.node(a.node).weight() >= self.node(b.node).weight() {
+                self.absorb(a.node, b.node, a.offset - b.offset);
+            } else {
+                self.absorb(b.node, a.node, b.offset - a.offset);
+            }
+        }
+    }
+
+    /// Merges `from`, shifted by `shift`, into `into`.
+    fn absorb(&mut self, into: NodeId, from: NodeId, shift: i64) {
+        self.version += 1;
+        let old = std::mem::take(self.node_mut(from));
+        self.node_mut(from).forwarded = Some(Cell { node: into, offset: shift });
+        self.restride(into, old.stride);
+        let stride = self.node(into).stride;
+        let at = |offset: i64| wrap(offset + shift, stride);
+        let node = self.node_mut(into);
+        node.accesses.extend(old.accesses.iter().map(|&(o, w, k)| (at(o), w, k)));
+        node.cuts.extend(old.cuts.iter().map(|&o| at(o)));
+        node.objects.extend(old.objects.iter().map(|&(object, o)| (object, at(o))));
+        node.functions.extend(&old.functions);
+        node.external |= old.external;
+        node.dynamic_ranges |= old.dynamic_ranges;
+        for (offset, target) in old.links {
+            self.add_link(into, at(offset), target);
+        }
+    }
+
+    fn add_link(&mut self, node: NodeId, offset: i64, target: Cell) {
+        match self.node_mut(node).links.entry(offset) {
+            std::collections::btree_map::Entry::Vacant(slot) => {
+                slot.insert(target);
+            }
+            std::collections::btree_map::Entry::Occupied(slot) => {
+                let known = *slot.get();
+                self.pending.push((known, target));
+            }
+        }
+    }
+
+    /// The pointer may be moved by any multiple of `distance`.
+    fn restride(&mut self, root: NodeId, distance: u64) {
+        let node = self.node_mut(root);
+        let stride = gcd(node.stride, distance);
+        if stride == node.stride {
+            return;
+        }
+        node.stride = stride;
+        node.accesses = node.accesses.iter().map(|&(o, w, k)| (wrap(o, stride), w, k)).collect();
+        node.cuts = node.cuts.iter().map(|&o| wrap(o, stride)).collect();
+        node.objects = node.objects.iter().map(|&(object, o)| (object, wrap(o, stride))).collect();
+        let links = std::mem::take(&mut node.links);
+        self.version += 1;
+        for (offset, target) in links {
+            self.add_link(root, wrap(offset, stride), target);
+        }
+    }
+
+    /// The cell `distance` bytes further on.
+    pub fn shifted(&self, cell: Cell, distance: i64) -> Cell {
+        self.find(Cell { node: cell.node, offset: cell.offset.wrapping_add(distance) })
+    }
+
+    /// The pointer to `cell` may be moved by any multiple of `distance` bytes.
+    pub fn blur(&mut self, cell: Cell, distance: u64) {
+        let root = self.find(cell).node;
+        self.restride(root, distance);
+        self.settle();
+    }
+
+    fn settle(&mut self) {
+        while let Some((a, b)) = self.pending.pop() {
+            self.unify(a, b);
+        }
+    }
+
+    /// What a pointer stored at `cell` points to.
+    pub fn link(&mut self, cell: Cell) -> Cell {
+        let cell = self.find(cell);
+        if let Some(&target) = self.node(cell.node).links.get(&cell.offset) {
+            return self.find(target);
+        }
+        let target = self.fresh();
+        self.version += 1;
+        self.node_mut(cell.node).links.insert(cell.offset, target);
+        target
+    }
+
+    /// The links of a root: offset and target.
+    pub fn links(&self, root: NodeId) -> impl Iterator<Item = (i64, Cell)> {
+        self.node(root).links.iter().map(|(&offset, &target)| (offset, self.find(target)))
+    }
+
+    /// A scalar of `bytes` bytes is read or written at `cell`.
+    pub fn access(&mut self, cell: Cell, bytes: u64, kind: AccessKind) {
+        let cell = self.find(cell);
+        if self.node_mut(cell.node).accesses.insert((cell.offset, bytes, kind)) {
+            self.version += 1;
+        }
+    }
+
+    /// A range starts or ends at `cell`.
+    pub fn cut(&mut self, cell: Cell) {
+        let cell = self.find(cell);
+        if self.node_mut(cell.node).cuts.insert(cell.offset) {
+            self.version += 1;
+        }
+    }
+
+    /// `object` starts at `cell`.
+    pub fn add_object(&mut self, cell: Cell, object: Object) {
+        let cell = self.find(cell);
+        if self.node_mut(cell.node).objects.insert((object, cell.offset)) {
+            self.version += 1;
+        }
+    }
+
+    /// `function` is at `cell`.
+    pub fn add_function(&mut self, cell: Cell, function: Value) {
+        let cell = self.find(cell);
+        if self.node_mut(cell.node).functions.insert(function) {
+            self.version += 1;
+        }
+    }
+
+    /// The program does not define all that may be at `cell`.
+    pub fn set_external(&mut self, cell: Cell) {
+        let root = self.find(cell).node;
+        if !std::mem::replace(&mut self.node_mut(root).external, true) {
+            self.version += 1;
+        }
+    }
+
+    /// A range of unknown length from `cell` on is read or written.
+    pub fn set_dynamic_range(&mut self, cell: Cell) {
+        let root = self.find(cell).node;
+        if !std::mem::replace(&mut self.node_mut(root).dynamic_ranges, true) {
+            self.version += 1;
+        }
+    }
+
+    /// Does a pointer to `cell` point to anything?
+    pub fn has_target(&self, cell: Cell) -> bool {
+        let node = self.node(self.find(cell).node);
+        !node.objects.is_empty() || !node.functions.is_empty() || node.external
+    }
+}
+
+impl Node {
+    fn weight(&self) -> usize {
+        self.accesses.len() + self.links.len() + self.objects.len() + self.functions.len() + self.cuts.len()
+    }
+}
