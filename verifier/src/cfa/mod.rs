@@ -1,12 +1,14 @@
 //! The program model: locations, edges, operations and expressions, with one definition of what they mean.
 
 mod build;
+pub mod builder;
 pub mod expr;
 pub mod program;
 pub mod sort;
 pub mod source;
 pub mod value;
 
+pub use builder::ProgramBuilder;
 pub use expr::{BinaryOp, Expr, Node, Pool, TernaryOp, UnaryOp};
 pub use program::{
     Edge, EdgeId, FuncId, Function, Havoc, InitialCells, LocId, Location, LocationKind, Op, Program, Property, Scope,
