@@ -1,7 +1,9 @@
 //! The program model: locations, edges, operations and expressions, with one definition of what they mean.
 
 mod build;
+pub mod eval;
 pub mod expr;
+mod float;
 pub mod program;
 pub mod sort;
 pub mod source;
