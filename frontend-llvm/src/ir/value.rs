@@ -299,6 +299,11 @@ impl Value {
         }
     }
 
+    /// The block of a constant of kind `BlockAddress`.
+    pub fn block_of_address(self) -> Block {
+        Block(unsafe { LLVMGetBlockAddressBasicBlock(self.0) })
+    }
+
     /// What a constant alias stands for.
     pub fn aliasee(self) -> Value {
         Value(unsafe { LLVMAliasGetAliasee(self.0) })
@@ -318,6 +323,11 @@ impl Value {
     /// The alignment of a global variable or an alloca, in bytes; 0 if none is given.
     pub fn alignment(self) -> u64 {
         u64::from(unsafe { LLVMGetAlignment(self.0) })
+    }
+
+    /// Is it a global variable that never changes?
+    pub fn is_constant_global(self) -> bool {
+        unsafe { LLVMIsGlobalConstant(self.0) != 0 }
     }
 
     /// Is it a function or a global without a body?
@@ -396,6 +406,15 @@ impl Value {
     /// What a call calls.
     pub fn callee(self) -> Value {
         Value(unsafe { LLVMGetCalledValue(self.0) })
+    }
+
+    /// The template of inline assembly.
+    pub fn assembly(self) -> String {
+        let mut length = 0;
+        unsafe {
+            let start = LLVMGetInlineAsmAsmString(self.0, &mut length);
+            String::from_utf8_lossy(std::slice::from_raw_parts(start.cast::<u8>(), length)).into_owned()
+        }
     }
 
     /// The function type of a call.

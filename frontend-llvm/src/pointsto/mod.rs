@@ -64,6 +64,12 @@ impl PointsTo {
         self.graph.links(node).map(|(_, cell)| cell)
     }
 
+    /// Where a pointer that is stored at `cell` leads.
+    pub fn link(&self, cell: Cell) -> Option<Cell> {
+        let cell = self.graph.find(cell);
+        self.graph.links(cell.node).find(|l| l.0 == cell.offset).map(|l| l.1)
+    }
+
     /// The functions that a call through a pointer may reach, in the order of the module.
     pub fn callees(&self, call: Value) -> &[Value] {
         self.calls.get(&call).map_or(&[], Vec::as_slice)

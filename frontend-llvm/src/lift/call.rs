@@ -1,0 +1,561 @@
+//! Calls: of functions with a body, through pointers, of what the front end implements itself, and of the unknown.
+
+use clew_verifier::cfa::{BinaryOp, Expr, Havoc, LocId, LocationKind, MemorySort, Op, Scope, Sort, Var};
+
+use super::function::{FunctionLifter, assemble};
+use super::{Externals, Lifter, Val};
+use crate::ir::{Constant, Opcode, Type, TypeKind, Value};
+use crate::names::{self, Callee, Primitive};
+use crate::pointsto::{NodeId, Object, resolve_alias};
+
+/// Functions that no model can express.
+const UNSUPPORTED: &[(&str, &str)] = &[
+    ("setjmp", "setjmp"),
+    ("_setjmp", "setjmp"),
+    ("__sigsetjmp", "setjmp"),
+    ("sigsetjmp", "setjmp"),
+    ("longjmp", "longjmp"),
+    ("_longjmp", "longjmp"),
+    ("siglongjmp", "longjmp"),
+    ("__longjmp_chk", "longjmp"),
+    ("vfork", "vfork"),
+    ("fork", "fork"),
+];
+
+impl FunctionLifter<'_> {
+    /// Lifts a call or an invoke.
+    pub fn call(&mut self, call: Value) {
+        let callee = resolve_alias(call.callee());
+        if callee.is_inline_assembly() {
+            self.inline_assembly(call, callee);
+        } else if callee.is_function() {
+            self.call_function(call, callee);
+        } else {
+            self.call_through_pointer(call, callee);
+        }
+        if call.opcode() == Opcode::LLVMInvoke {
+            self.jump(call.block(), call.normal_destination());
+        }
+    }
+
+    fn inline_assembly(&mut self, call: Value, assembly: Value) {
+        // an empty template only keeps the compiler from reordering
+        if !(assembly.assembly().trim().is_empty() && call.ty().kind() == TypeKind::Void) {
+            self.unsupported("inline assembly");
+            self.define(call, Val::Undefined);
+        }
+    }
+
+    fn call_function(&mut self, call: Value, callee: Value) {
+        match names::classify(callee) {
+            Callee::Defined => self.call_defined(call, callee, None),
+            Callee::Intrinsic(name) => self.intrinsic(call, names::intrinsic_stem(name)),
+            Callee::Primitive(primitive) => self.primitive(call, primitive),
+            Callee::External => self.external(call, callee, None),
+        }
+    }
+
+    /// The variable that the result goes to: the one that it is stored to next, else a new one.
+    fn result_var(&mut self, call: Value, sort: Sort) -> Var {
+        if let Some(var) = self.stored_to_next(call, sort) {
+            self.save_readers(|v| v == var);
+            return var;
+        }
+        let var = self.temporary(sort);
+        let value = self.read_var(var);
+        self.set_value(call, Val::Scalar(value));
+        var
+    }
+
+    /// The plain variable that takes the result of `call` right away, as in `x = f();`.
+    fn stored_to_next(&mut self, call: Value, sort: Sort) -> Option<Var> {
+        let mut users = call.users();
+        let (store, None) = (users.next()?, users.next()) else { return None };
+        if store.opcode() != Opcode::LLVMStore || store.operand(0) != call || store.block() != call.block() {
+            return None;
+        }
+        let mut between = call.block().instructions().skip_while(|&i| i != call).skip(1).take_while(|&i| i != store);
+        let harmless = |i: Value| {
+            i.opcode() == Opcode::LLVMGetElementPtr
+                || (Lifter::is_call(i) && i.callee().is_function() && i.callee().name().starts_with("llvm.dbg."))
+        };
+        let slot = store.operand(1);
+        let direct = match slot.constant() {
+            Some(Constant::Global) => true,
+            Some(_) => false,
+            None => slot.is_instruction() && slot.opcode() == Opcode::LLVMAlloca,
+        };
+        if !direct || !between.all(harmless) {
+            return None;
+        }
+        let cell = self.l.points_to.cell(slot)?;
+        self.l.plain_object(cell.node)?;
+        let bytes = self.l.layout.store_size(call.ty());
+        let parts = self.l.partition(cell.node).parts(cell.offset, bytes);
+        let [part] = parts.as_slice() else { return None };
+        let var = self.l.piece_var(cell.node, part.piece);
+        (self.l.builder.var(var).sort == sort).then(|| {
+            self.done.insert(store);
+            var
+        })
+    }
+
+    /// An argument as the sort of its parameter; old C passes what it likes.
+    fn adapt(&mut self, arg: Expr, to: Sort) -> Option<Expr> {
+        let from = self.l.builder.pool.sort(arg);
+        match (from, to) {
+            _ if from == to => Some(arg),
+            (Sort::Bits(_), Sort::Bits(width)) => Some(self.l.builder.pool.zero_extend(arg, width)),
+            (Sort::Bool, Sort::Bits(width)) => Some(self.l.builder.pool.bool_to_bits(arg, width)),
+            (Sort::Bits(_), Sort::Bool) => Some(self.convert(arg, Sort::Bool)),
+            _ => None,
+        }
+    }
+
+    /// Calls a function with a body; a result already has a place if the call is one of several candidates.
+    fn call_defined(&mut self, call: Value, callee: Value, place: Option<&[Var]>) {
+        let id = self.l.function(callee);
+        let ty = callee.value_type();
+        let args: Vec<Value> = call.args().collect();
+        let mut values = Vec::new();
+        let stack_before = self.passes_on_stack(call).then(|| {
+            let top = self.l.stack_top();
+            let top = self.read_var(top);
+            self.save(top)
+        });
+        for (n, param) in ty.params().into_iter().enumerate() {
+            let lifted = match args.get(n) {
+                Some(&arg) => match call.call_type_attribute(n as u32, "byval") {
+                    Some(by_value) => Val::Scalar(self.pass_by_value(call, n as u32, arg, by_value)),
+                    None => self.value(arg),
+                },
+                None => Val::Undefined,
+            };
+            let arg_type = args.get(n).map_or(param, |a| a.ty());
+            if arg_type.is_aggregate() || param.is_aggregate() {
+                if arg_type != param {
+                    self.unsupported("an argument of another type than the parameter");
+                    return self.define(call, Val::Undefined);
+                }
+                self.scalars(lifted, param, &mut values);
+                continue;
+            }
+            let value = self.scalar_of(lifted, arg_type);
+            let adapted = self.l.sort(param).and_then(|sort| self.adapt(value, sort));
+            let Some(adapted) = adapted else {
+                self.unsupported("an argument of another type than the parameter");
+                return self.define(call, Val::Undefined);
+            };
+            values.push(adapted);
+        }
+        if ty.is_variadic() {
+            let area = self.variadic_area(call, callee, &args[ty.params().len().min(args.len())..]);
+            values.push(area);
+        }
+        self.save_before_call();
+        let result_type = ty.result();
+        let result = match self.l.builder.function(id).result {
+            Some(sort) if place.is_none() => {
+                call.users().next().is_some().then(|| self.result_var_for(call, sort))
+            }
+            Some(sort) => place.and_then(|p| p.first().copied()).map(|var| {
+                let fits = self.l.builder.var(var).sort == sort;
+                if fits { var } else { self.temporary(sort) }
+            }),
+            None => None,
+        };
+        self.emit(Op::Call { callee: id, args: values.into(), result });
+        if let (Some(result), Some(&target)) = (result, place.and_then(|p| p.first()))
+            && result != target
+        {
+            let value = self.read_var(result);
+            let sort = self.l.builder.var(target).sort;
+            match self.adapt(value, sort) {
+                Some(value) => self.emit(Op::Assign(target, value)),
+                None => self.unsupported("a result of another type than expected"),
+            }
+        }
+        if self.l.call_may_throw(call, &self.l.may_throw) {
+            self.after_throwing_call(call);
+        }
+        if result_type.is_aggregate() {
+            let parts = self.l.result_parts(callee, result_type);
+            match place {
+                Some(targets) => {
+                    for (&target, part) in targets.iter().zip(parts) {
+                        let value = self.read_var(part);
+                        self.emit(Op::Assign(target, value));
+                    }
+                }
+                None if call.ty() == result_type => {
+                    let saved: Vec<Expr> = parts
+                        .into_iter()
+                        .map(|p| {
+                            let value = self.read_var(p);
+                            self.save(value)
+                        })
+                        .collect();
+                    let mut saved = saved.into_iter();
+                    let value = assemble(result_type, &mut || saved.next().map_or(Val::Undefined, Val::Scalar));
+                    self.set_value(call, value);
+                }
+                None => self.set_value(call, Val::Undefined),
+            }
+        }
+        if let Some(before) = stack_before {
+            let top = self.l.stack_top();
+            self.assign(top, before);
+        }
+    }
+
+    /// The variable for the result of a direct call, of the sort that the callee returns.
+    fn result_var_for(&mut self, call: Value, sort: Sort) -> Var {
+        if self.l.sort(call.ty()) == Some(sort) {
+            return self.result_var(call, sort);
+        }
+        // called with another type than it has: read the bits as expected
+        let var = self.temporary(sort);
+        let value = self.read_var(var);
+        let value = match self.l.sort(call.ty()) {
+            Some(expected) => self.adapt(value, expected).map_or(Val::Undefined, Val::Scalar),
+            None => Val::Undefined,
+        };
+        self.set_value(call, value);
+        var
+    }
+
+    /// Does the call put something on the dynamic stack?
+    pub fn passes_on_stack(&mut self, call: Value) -> bool {
+        let by_value = (0..call.args().count() as u32).any(|n| {
+            call.call_type_attribute(n, "byval").is_some() && !self.l.has_fixed_address(Object::ByValue(call, n))
+        });
+        by_value
+            || self.l.possible_callees(call).into_iter().any(|callee| {
+                let ty = callee.value_type();
+                !callee.is_declaration() && ty.is_variadic() && call.args().count() > ty.params().len()
+            })
+    }
+
+    /// The copy of an argument that is passed by value in memory.
+    fn pass_by_value(&mut self, call: Value, n: u32, arg: Value, ty: Type) -> Expr {
+        let object = Object::ByValue(call, n);
+        let bits = self.l.layout.pointer_bits();
+        let size = self.l.layout.alloc_size(ty);
+        let bytes = self.bits(bits, u128::from(size));
+        let address = if self.l.has_fixed_address(object) {
+            let address = self.l.fixed_address(object);
+            self.address(address)
+        } else {
+            self.push_stack(bytes, 16)
+        };
+        // all functions that may be called see the same copy
+        let callee = self.l.possible_callees(call).into_iter().find(|f| !f.is_declaration());
+        let param = callee.and_then(|f| f.params().nth(n as usize));
+        if let (Some(param), Some(source)) = (param, self.pointer(arg))
+            && let Some(cell) = self.l.points_to.cell(param)
+        {
+            let target = self.pointer_at(address, cell);
+            self.copy_range(target, source, Some(size), bytes);
+        }
+        address
+    }
+
+    /// Lays out variadic arguments as the ABI does on the stack, and returns their address.
+    fn variadic_area(&mut self, call: Value, callee: Value, args: &[Value]) -> Expr {
+        if args.is_empty() {
+            return self.address(0);
+        }
+        let slot = u64::from(self.l.layout.pointer_bits() / 8);
+        let mut offset = 0u64;
+        let mut places = Vec::new();
+        for (n, arg) in args.iter().enumerate() {
+            let position = (call.args().count() - args.len() + n) as u32;
+            let by_value = call.call_type_attribute(position, "byval");
+            let ty = by_value.unwrap_or(arg.ty());
+            if slot == 8 && self.l.layout.alignment(ty) > 8 {
+                offset = offset.next_multiple_of(16);
+            }
+            places.push((offset, by_value));
+            offset += self.l.layout.alloc_size(ty).next_multiple_of(slot);
+        }
+        let bits = self.l.layout.pointer_bits();
+        let bytes = self.bits(bits, u128::from(offset));
+        let address = self.push_stack(bytes, 16);
+        let Some(cell) = self.l.points_to.varargs(callee) else { return address };
+        let area = self.pointer_at(address, cell);
+        for (&arg, (offset, by_value)) in args.iter().zip(places) {
+            let at = self.further(area, offset);
+            match by_value {
+                Some(ty) => {
+                    if let Some(source) = self.pointer(arg) {
+                        let size = self.l.layout.alloc_size(ty);
+                        let bytes = self.bits(bits, u128::from(size));
+                        self.copy_range(at, source, Some(size), bytes);
+                    }
+                }
+                None => {
+                    let value = self.value(arg);
+                    self.store(at, value, arg.ty());
+                }
+            }
+        }
+        address
+    }
+
+    /// A call through a pointer: a branch over the functions that it may point to.
+    fn call_through_pointer(&mut self, call: Value, callee: Value) {
+        let target = self.scalar(callee);
+        let target = self.save(target);
+        let candidates = self.l.points_to.callees(call).to_vec();
+        self.save_before_call();
+        let leaves = match call.ty().kind() {
+            TypeKind::Void => Vec::new(),
+            _ => Lifter::leaves(call.ty()),
+        };
+        let sorts: Vec<Sort> = leaves.iter().map(|&leaf| self.l.sort(leaf).unwrap_or(Sort::Bool)).collect();
+        let results: Vec<Var> = sorts.into_iter().map(|sort| self.temporary(sort)).collect();
+        let start = self.at;
+        let join = self.l.builder.add_location(self.id, LocationKind::Normal);
+        let mut none = self.l.builder.pool.bool(true);
+        for candidate in candidates {
+            let address = self.l.objects.function(candidate);
+            let address = self.address(address);
+            let here = self.l.builder.pool.eq(target, address);
+            let not = self.l.builder.pool.not(here);
+            none = self.l.builder.pool.and(none, not);
+            self.at = start;
+            self.assume(here);
+            match names::classify(candidate) {
+                Callee::Defined => self.call_defined(call, candidate, Some(&results)),
+                Callee::Primitive(Primitive::UnreachableCall) => self.primitive(call, Primitive::UnreachableCall),
+                Callee::External => self.external(call, candidate, Some(&results)),
+                _ => self.unsupported(&format!("a call of {} through a pointer", candidate.name())),
+            }
+            self.go_to(join);
+        }
+        self.at = start;
+        self.assume(none);
+        let unknown = self.l.points_to.cell(callee).is_none_or(|cell| {
+            let node = self.l.points_to.node(cell.node);
+            node.external || node.functions.is_empty()
+        });
+        if unknown {
+            self.unsupported("a call through a pointer to an unknown function");
+        } else {
+            // not a function at all: a null pointer, most likely, and the program crashes
+            self.halt();
+        }
+        self.at = join;
+        let exprs: Vec<Expr> = results.iter().map(|&v| self.read_var(v)).collect();
+        let mut exprs = exprs.into_iter();
+        if !leaves.is_empty() {
+            let value = assemble(call.ty(), &mut || exprs.next().map_or(Val::Undefined, Val::Scalar));
+            self.set_value(call, value);
+        }
+    }
+
+    fn go_to(&mut self, target: LocId) {
+        self.emit_to(Op::Skip, target);
+    }
+
+    /// A call of a function that is only declared.
+    fn external(&mut self, call: Value, callee: Value, place: Option<&[Var]>) {
+        let name = callee.name();
+        if let Some((_, what)) = UNSUPPORTED.iter().find(|u| u.0 == name) {
+            self.unsupported(what);
+            return self.define(call, Val::Undefined);
+        }
+        match self.l.externals {
+            Externals::Error => {
+                self.unsupported(&format!("the external function {name}"));
+                return self.define(call, Val::Undefined);
+            }
+            Externals::Pure => {
+                self.l.note(format!("external function {name}: returns any value, writes nothing (--externals=pure)"));
+            }
+            Externals::Havoc => {
+                self.l.note(format!("external function {name}: returns any value, may write what its arguments reach"));
+                let args: Vec<Value> = call.args().collect();
+                self.forget_reachable(&args);
+            }
+        }
+        if call.ty().kind() == TypeKind::Void {
+            return;
+        }
+        match place {
+            Some(vars) => {
+                for &var in vars {
+                    self.havoc(var, Havoc::External);
+                }
+            }
+            None => self.any_result(call, Havoc::External),
+        }
+    }
+
+    /// The result of a call is any value.
+    fn any_result(&mut self, call: Value, why: Havoc) {
+        match self.l.sort(call.ty()) {
+            Some(sort) => {
+                let var = self.result_var(call, sort);
+                self.emit(Op::Havoc(var, why));
+            }
+            None if call.ty().is_aggregate() => {
+                let mut scalars = Vec::new();
+                for leaf in Lifter::leaves(call.ty()) {
+                    let sort = self.l.sort(leaf).unwrap_or(Sort::Bool);
+                    scalars.push(self.unknown(sort, why));
+                }
+                let mut scalars = scalars.into_iter();
+                let value = assemble(call.ty(), &mut || scalars.next().map_or(Val::Undefined, Val::Scalar));
+                self.set_value(call, value);
+            }
+            None => {}
+        }
+    }
+
+    /// All memory that pointers reach becomes unknown.
+    fn forget_reachable(&mut self, pointers: &[Value]) {
+        let mut nodes: Vec<NodeId> = Vec::new();
+        let mut stack: Vec<NodeId> =
+            pointers.iter().filter_map(|&p| self.l.points_to.cell(p)).map(|cell| cell.node).collect();
+        while let Some(node) = stack.pop() {
+            if !nodes.contains(&node) {
+                nodes.push(node);
+                stack.extend(self.l.points_to.links(node).map(|cell| cell.node));
+            }
+        }
+        let mut vars: Vec<Var> = Vec::new();
+        for node in nodes {
+            let info = self.l.points_to.node(node);
+            let constant = |o: &(Object, i64)| matches!(o.0, Object::Global(g) if g.is_constant_global());
+            if (info.objects.is_empty() && !info.external) || (!info.objects.is_empty() && info.objects.iter().all(constant)) {
+                continue;
+            }
+            vars.extend(self.l.node_vars(node));
+        }
+        vars.sort_unstable();
+        vars.dedup();
+        for var in vars {
+            // what is local to another function cannot be reached from here
+            let scope = self.l.builder.var(var).scope;
+            if scope == Scope::Global || scope == Scope::Local(self.id) {
+                self.havoc(var, Havoc::External);
+            }
+        }
+    }
+
+    fn primitive(&mut self, call: Value, primitive: Primitive) {
+        match primitive {
+            Primitive::NewObject => self.new_object(call),
+            Primitive::ObjectSize => {
+                let sizes = self.object_sizes();
+                let memory = self.read_var(sizes);
+                let object = self.scalar(call.operand(0));
+                let size = self.l.builder.pool.read(memory, object, 1);
+                self.define(call, Val::Scalar(size));
+            }
+            Primitive::Assume => {
+                let condition = self.scalar(call.operand(0));
+                let condition = match self.l.builder.pool.sort(condition) {
+                    Sort::Bits(width) => {
+                        let zero = self.bits(width, 0);
+                        let is_zero = self.l.builder.pool.eq(condition, zero);
+                        self.l.builder.pool.not(is_zero)
+                    }
+                    _ => condition,
+                };
+                self.assume(condition);
+            }
+            Primitive::Error => {
+                let text = |v: Value| string_literal(v).unwrap_or_default();
+                let (kind, message) = (text(call.operand(0)), text(call.operand(1)));
+                self.error(&kind, &message);
+            }
+            Primitive::UnreachableCall => {
+                let message = format!("{} is called", resolve_alias(call.callee()).name());
+                self.error("unreach-call", &message);
+                self.define(call, Val::Undefined);
+            }
+            Primitive::Halt => self.halt(),
+            Primitive::Unsupported => {
+                let what = string_literal(call.operand(0)).unwrap_or_else(|| "something a model leaves out".into());
+                self.unsupported(&what);
+            }
+            Primitive::Unknown { input } => {
+                self.any_result(call, if input { Havoc::Input } else { Havoc::External });
+            }
+            Primitive::Throw | Primitive::Rethrow | Primitive::BeginCatch | Primitive::EndCatch => {
+                self.exception_primitive(call, primitive);
+            }
+            Primitive::ThrowStandard => {
+                self.unsupported(&format!("{} throws", resolve_alias(call.callee()).name()));
+            }
+        }
+    }
+
+    /// A fresh object at the end of the heap.
+    fn new_object(&mut self, call: Value) {
+        let bits = self.l.layout.pointer_bits();
+        let size = self.scalar(call.operand(0));
+        let size = self.l.builder.pool.zero_extend(size, bits);
+        let size = self.save(size);
+        let top = self.l.heap_top();
+        let slot = self.l.objects.heap_slot;
+        let var = self.result_var(call, Sort::Bits(bits));
+        let start = self.read_var(top);
+        self.save_readers(|v| v == top);
+        self.emit(Op::Assign(var, start));
+        if self.l.module.function("__clew_object_size").is_some() {
+            let memory = self.object_sizes();
+            self.save_readers(|v| v == memory);
+            self.emit(Op::Store { memory, address: start, value: size });
+        }
+        // most objects fit into one slot, so that addresses stay constants even where sizes are not
+        let one_slot = self.bits(bits, u128::from(slot));
+        let next = self.l.builder.pool.add(start, one_slot);
+        let fits = {
+            let limit = self.bits(bits, u128::from(slot - 64));
+            self.l.builder.pool.binary(BinaryOp::UnsignedLessEq, size, limit)
+        };
+        let begin = self.at;
+        let join = self.l.builder.add_location(self.id, LocationKind::Normal);
+        self.assume(fits);
+        if self.l.builder.pool.as_const(fits).is_none_or(|c| c.is_true()) {
+            self.emit_to(Op::Assign(top, next), join);
+        }
+        if self.l.builder.pool.as_const(fits).is_none_or(|c| !c.is_true()) {
+            self.at = begin;
+            let large = self.l.builder.pool.not(fits);
+            self.assume(large);
+            let up = self.bits(bits, u128::from(2 * slot - 1));
+            let mask = self.bits(bits, !u128::from(slot - 1));
+            let sum = self.l.builder.pool.add(size, up);
+            let rounded = self.l.builder.pool.binary(BinaryOp::BitAnd, sum, mask);
+            let next = self.l.builder.pool.add(start, rounded);
+            self.emit_to(Op::Assign(top, next), join);
+        }
+        self.at = join;
+    }
+
+    fn object_sizes(&mut self) -> Var {
+        if let Some(var) = self.l.model.object_sizes {
+            return var;
+        }
+        let bits = self.l.layout.pointer_bits();
+        let sort = Sort::Memory(MemorySort { address: bits, cell: clew_verifier::cfa::Cell::Bits(bits) });
+        let var = self.l.model_var("object.size", sort);
+        self.l.model.object_sizes = Some(var);
+        var
+    }
+}
+
+/// The text of a string literal.
+fn string_literal(pointer: Value) -> Option<String> {
+    let global = pointer;
+    if global.constant() != Some(Constant::Global) {
+        return None;
+    }
+    let mut bytes = global.initializer()?.data_bytes()?;
+    bytes.pop();
+    String::from_utf8(bytes).ok()
+}

@@ -1,0 +1,189 @@
+//! Constants: as values, and as the bytes of initialised globals.
+
+use clew_verifier::cfa::{Sort, Value as Concrete};
+
+use super::function::FunctionLifter;
+use super::{Lifter, Val};
+use crate::ir::{Constant, Opcode, Type, TypeKind, Value};
+use crate::pointsto::{Object, gep_offset};
+
+/// The initial bytes of an object.
+#[derive(Default)]
+pub(super) struct InitialBytes {
+    /// The bytes up to the last one that is not zero.
+    pub data: Vec<u8>,
+    /// Parts that are not defined: offset and length.
+    pub undefined: Vec<(u64, u64)>,
+}
+
+impl Lifter {
+    /// The zero of a type.
+    pub(super) fn zero(&mut self, ty: Type) -> Val {
+        if ty.is_aggregate() {
+            return Val::Aggregate((0..ty.element_count()).map(|i| self.zero(ty.element(i))).collect());
+        }
+        match self.sort(ty).and_then(|sort| Concrete::from_raw(sort, 0)) {
+            Some(zero) => Val::Scalar(self.builder.pool.constant(zero)),
+            None => Val::Undefined,
+        }
+    }
+
+    /// A constant as a value. Expressions fold to constants, as all addresses are.
+    pub(super) fn constant(&mut self, value: Value) -> Val {
+        let ty = value.ty();
+        match value.constant() {
+            Some(Constant::Integer(n)) => match self.sort(ty) {
+                Some(sort) => {
+                    let value = Concrete::from_raw(sort, n).expect("a scalar sort");
+                    Val::Scalar(self.builder.pool.constant(value))
+                }
+                None => Val::Undefined,
+            },
+            Some(Constant::Float(format, bits)) => {
+                Val::Scalar(self.builder.pool.constant(Concrete::float(format, bits)))
+            }
+            Some(Constant::Null | Constant::Zero) => self.zero(ty),
+            Some(Constant::Aggregate) => {
+                Val::Aggregate((0..value.operand_count()).map(|i| self.constant(value.operand(i))).collect())
+            }
+            Some(Constant::Data) => {
+                Val::Aggregate((0..ty.element_count()).map(|i| self.constant(value.data_element(i))).collect())
+            }
+            Some(Constant::Function) => {
+                let address = self.objects.function(value);
+                self.pointer_constant(address)
+            }
+            Some(Constant::Global) => {
+                let address = self.fixed_address(Object::Global(value));
+                self.pointer_constant(address)
+            }
+            Some(Constant::Alias) => self.constant(value.aliasee()),
+            Some(Constant::BlockAddress) => {
+                let block = value.block_of_address();
+                let address = self.block_address(block);
+                self.pointer_constant(address)
+            }
+            Some(Constant::Expression(opcode)) => self.constant_expression(value, opcode),
+            _ => Val::Undefined,
+        }
+    }
+
+    pub(super) fn block_address(&mut self, block: crate::ir::Block) -> u64 {
+        if let Some(&address) = self.block_addresses.get(&block) {
+            return address;
+        }
+        let address = self.objects.code();
+        self.block_addresses.insert(block, address);
+        address
+    }
+
+    fn pointer_constant(&mut self, address: u64) -> Val {
+        let bits = self.layout.pointer_bits();
+        Val::Scalar(self.builder.pool.bits(bits, u128::from(address)))
+    }
+
+    fn constant_expression(&mut self, value: Value, opcode: Opcode) -> Val {
+        use clew_verifier::cfa::BinaryOp;
+        let scalar = |l: &mut Lifter, i: u32| match l.constant(value.operand(i)) {
+            Val::Scalar(expr) => Some(expr),
+            _ => None,
+        };
+        let Some(first) = scalar(self, 0) else { return Val::Undefined };
+        let width = match self.sort(value.ty()) {
+            Some(Sort::Bits(width)) => width,
+            _ => return Val::Undefined,
+        };
+        let result = match opcode {
+            Opcode::LLVMGetElementPtr => {
+                let (offset, variable) = gep_offset(value, self.layout);
+                if !variable.is_empty() {
+                    return Val::Undefined;
+                }
+                let offset = self.builder.pool.bits(width, offset as u128);
+                self.builder.pool.add(first, offset)
+            }
+            Opcode::LLVMPtrToInt | Opcode::LLVMIntToPtr | Opcode::LLVMTrunc | Opcode::LLVMBitCast
+            | Opcode::LLVMAddrSpaceCast => {
+                if !matches!(self.builder.pool.sort(first), Sort::Bits(_)) {
+                    return Val::Undefined;
+                }
+                self.builder.pool.zero_extend(first, width)
+            }
+            Opcode::LLVMAdd | Opcode::LLVMSub | Opcode::LLVMMul | Opcode::LLVMXor | Opcode::LLVMShl => {
+                let Some(second) = scalar(self, 1) else { return Val::Undefined };
+                let op = match opcode {
+                    Opcode::LLVMAdd => BinaryOp::Add,
+                    Opcode::LLVMSub => BinaryOp::Sub,
+                    Opcode::LLVMMul => BinaryOp::Mul,
+                    Opcode::LLVMShl => BinaryOp::ShiftLeft,
+                    _ => BinaryOp::BitXor,
+                };
+                self.builder.pool.binary(op, first, second)
+            }
+            _ => return Val::Undefined,
+        };
+        Val::Scalar(result)
+    }
+
+    /// The bytes of an initial value.
+    pub(super) fn initial_bytes(&mut self, value: Value) -> InitialBytes {
+        let mut bytes = InitialBytes::default();
+        self.write_bytes(value, 0, &mut bytes);
+        bytes
+    }
+
+    fn write_bytes(&mut self, value: Value, at: u64, out: &mut InitialBytes) {
+        let ty = value.ty();
+        match value.constant() {
+            Some(Constant::Zero | Constant::Null) => {}
+            Some(Constant::Undefined) => out.undefined.push((at, self.layout.store_size(ty))),
+            Some(Constant::Aggregate) => {
+                for i in 0..value.operand_count() {
+                    let offset = self.layout.element_offset(ty, u64::from(i));
+                    self.write_bytes(value.operand(i), at + offset, out);
+                }
+            }
+            Some(Constant::Data) => match value.data_bytes() {
+                Some(data) => write(out, at, &data),
+                None => {
+                    for i in 0..ty.element_count() {
+                        let offset = self.layout.element_offset(ty, i);
+                        self.write_bytes(value.data_element(i), at + offset, out);
+                    }
+                }
+            },
+            _ => {
+                let size = self.layout.store_size(ty) as usize;
+                match self.constant(value) {
+                    Val::Scalar(expr) if self.builder.pool.as_const(expr).is_some() => {
+                        let raw = self.builder.pool.as_const(expr).expect("a constant").raw();
+                        let mut data = raw.to_le_bytes().to_vec();
+                        data.truncate(size);
+                        write(out, at, &data);
+                    }
+                    _ => out.undefined.push((at, size as u64)),
+                }
+            }
+        }
+    }
+}
+
+fn write(out: &mut InitialBytes, at: u64, data: &[u8]) {
+    let Some(last) = data.iter().rposition(|&b| b != 0) else { return };
+    let (start, end) = (at as usize, at as usize + last + 1);
+    if out.data.len() < end {
+        out.data.resize(end, 0);
+    }
+    out.data[start..end].copy_from_slice(&data[..=last]);
+}
+
+impl FunctionLifter<'_> {
+    /// A constant operand.
+    pub fn constant(&mut self, value: Value) -> Val {
+        let wide = matches!(value.ty().kind(), TypeKind::Integer(width) if width > 128);
+        if wide {
+            self.unsupported("an integer of more than 128 bits");
+        }
+        self.l.constant(value)
+    }
+}

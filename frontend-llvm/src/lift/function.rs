@@ -1,0 +1,536 @@
+//! Lifting one function: blocks in order, values that wait to be folded into the expressions that use them.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use clew_verifier::cfa::{
+    Expr, FuncId, Havoc, LocId, LocationKind, Op, Property, Scope, Sort, SourceId, UnaryOp, Value as Constant, Var,
+    VarInfo, VarKind,
+};
+
+use super::{Lifter, Val};
+use crate::ir::{Block, Opcode, Type, TypeKind, Value};
+
+/// Expressions with more nodes than this are kept in a variable of their own.
+const MAX_FOLDED: usize = 60;
+
+/// What lifting one function needs.
+pub(super) struct FunctionLifter<'l> {
+    pub l: &'l mut Lifter,
+    pub function: Value,
+    pub id: FuncId,
+    /// Where the next edge starts.
+    pub at: LocId,
+    /// The place of the instruction at hand.
+    pub source: SourceId,
+    values: FxHashMap<Value, Val>,
+    /// Values of the block at hand that are not in a variable: what they read must not be written before they are used.
+    waiting: Vec<Value>,
+    uses_left: FxHashMap<Value, u32>,
+    locations: FxHashMap<Block, LocId>,
+    /// Blocks from which control can come back to themselves.
+    pub in_loop: FxHashSet<Block>,
+    /// Instructions that were lifted together with an earlier one.
+    pub done: FxHashSet<Value>,
+    free_vars: FxHashMap<Expr, std::rc::Rc<[Var]>>,
+    /// The top of the dynamic stack when the function was entered.
+    pub stack_at_entry: Option<Var>,
+    /// Addresses of stack slots that are not fixed.
+    pub slots: FxHashMap<Value, Var>,
+    /// The hidden parameter that leads to variadic arguments.
+    pub variadic_area: Option<Var>,
+}
+
+impl<'l> FunctionLifter<'l> {
+    /// Lifts the body of `function`.
+    pub fn lift(l: &'l mut Lifter, function: Value) {
+        let id = l.functions[&function];
+        let at = l.builder.function(id).entry;
+        let mut this = FunctionLifter {
+            l,
+            function,
+            id,
+            at,
+            source: SourceId::NONE,
+            values: FxHashMap::default(),
+            waiting: Vec::new(),
+            uses_left: FxHashMap::default(),
+            locations: FxHashMap::default(),
+            in_loop: blocks_in_loops(function),
+            done: FxHashSet::default(),
+            free_vars: FxHashMap::default(),
+            stack_at_entry: None,
+            slots: FxHashMap::default(),
+            variadic_area: None,
+        };
+        this.source = this.l.builder.function(id).declared;
+        this.params();
+        this.prologue();
+        let order = reverse_postorder(function);
+        let entry = order[0];
+        let start = this.at;
+        this.locations.insert(entry, start);
+        for block in order {
+            this.block(block);
+        }
+    }
+
+    fn params(&mut self) {
+        for param in self.function.params() {
+            let leaves = Lifter::leaves(param.ty());
+            let home = self.parameter_home(param);
+            let mut vars = Vec::new();
+            for (i, &leaf) in leaves.iter().enumerate() {
+                let Some(sort) = self.l.sort(leaf) else {
+                    self.values.insert(param, Val::Undefined);
+                    let why = format!("a parameter of type {}", describe(leaf));
+                    return self.unsupported(&why);
+                };
+                let var = match home {
+                    Some(var) => var,
+                    None => {
+                        let name = match param.name() {
+                            "" => format!("arg{i}"),
+                            name => name.to_string(),
+                        };
+                        self.local(&name, sort, VarKind::Temporary)
+                    }
+                };
+                self.l.builder.add_param(var);
+                vars.push(self.l.builder.pool.var(var, sort));
+            }
+            let mut vars = vars.into_iter();
+            let value = assemble(param.ty(), &mut || vars.next().map_or(Val::Undefined, Val::Scalar));
+            self.values.insert(param, value);
+        }
+        if self.function.value_type().is_variadic() {
+            let sort = self.l.pointer_sort();
+            let var = self.local("variadic arguments", sort, VarKind::Model);
+            self.l.builder.add_param(var);
+            self.variadic_area = Some(var);
+        }
+    }
+
+    /// The variable of the source that a parameter is stored to first thing, so that it needs no other.
+    fn parameter_home(&mut self, param: Value) -> Option<Var> {
+        let mut users = param.users();
+        let (store, None) = (users.next()?, users.next()) else { return None };
+        let entry = self.function.blocks().next()?;
+        if store.opcode() != Opcode::LLVMStore || store.operand(0) != param || store.block() != entry {
+            return None;
+        }
+        let slot = store.operand(1);
+        if !slot.is_instruction() || slot.opcode() != Opcode::LLVMAlloca {
+            return None;
+        }
+        let cell = self.l.points_to.cell(slot)?;
+        let before = entry.instructions().take_while(|&i| i != store);
+        if before.into_iter().any(|i| i.operands().any(|o| o == slot)) {
+            return None;
+        }
+        self.l.plain_object(cell.node)?;
+        let bytes = self.l.layout.store_size(param.ty());
+        let parts = self.l.partition(cell.node).parts(cell.offset, bytes);
+        let [part] = parts.as_slice() else { return None };
+        let var = self.l.piece_var(cell.node, part.piece);
+        let info = self.l.builder.var(var);
+        let fits = info.scope == Scope::Local(self.id) && Some(info.sort) == self.l.sort(param.ty());
+        fits.then(|| {
+            self.done.insert(store);
+            var
+        })
+    }
+
+    fn block(&mut self, block: Block) {
+        self.at = self.location(block);
+        self.waiting.clear();
+        self.uses_left.clear();
+        for instruction in block.instructions() {
+            if self.done.contains(&instruction) {
+                self.consume_operands(instruction);
+                continue;
+            }
+            if let Some(place) = Some(self.l.place_of(instruction)).filter(|&p| p != SourceId::NONE) {
+                self.source = place;
+            }
+            self.instruction(instruction);
+            self.consume_operands(instruction);
+        }
+    }
+
+    /// The location where a block starts.
+    pub fn location(&mut self, block: Block) -> LocId {
+        if let Some(&location) = self.locations.get(&block) {
+            return location;
+        }
+        let location = self.l.builder.add_location(self.id, LocationKind::Normal);
+        self.locations.insert(block, location);
+        location
+    }
+
+    fn consume_operands(&mut self, instruction: Value) {
+        for operand in instruction.operands() {
+            if let Some(left) = self.uses_left.get_mut(&operand) {
+                *left = left.saturating_sub(1);
+            }
+        }
+    }
+
+    /// A new local variable.
+    pub fn local(&mut self, name: &str, sort: Sort, kind: VarKind) -> Var {
+        let scope = Scope::Local(self.id);
+        let name = self.l.unique_name(scope, name);
+        self.l.builder.add_var(VarInfo {
+            name,
+            sort,
+            scope,
+            kind,
+            type_name: None,
+            declared: SourceId::NONE,
+            address: None,
+        })
+    }
+
+    /// A new local variable for an intermediate value.
+    pub fn temporary(&mut self, sort: Sort) -> Var {
+        self.local("t", sort, VarKind::Temporary)
+    }
+
+    /// The current value of a variable.
+    pub fn read_var(&mut self, var: Var) -> Expr {
+        let sort = self.l.builder.var(var).sort;
+        self.l.builder.pool.var(var, sort)
+    }
+
+    /// Adds an edge and goes on behind it.
+    pub fn emit(&mut self, op: Op) {
+        self.at = self.l.builder.add_step(self.at, op, self.source);
+    }
+
+    /// Adds an edge to a location; the next edge must start elsewhere.
+    pub fn emit_to(&mut self, op: Op, to: LocId) {
+        self.l.builder.add_edge(self.at, op, to, self.source);
+    }
+
+    /// Control passes only if `condition` holds.
+    pub fn assume(&mut self, condition: Expr) {
+        if self.l.builder.pool.as_const(condition) != Some(Constant::Bool(true)) {
+            self.emit(Op::Assume(condition));
+        }
+    }
+
+    /// The path ends here: what follows is unreachable.
+    pub fn end_path(&mut self, op: Op, kind: LocationKind) {
+        let end = self.l.builder.add_location(self.id, kind);
+        self.emit_to(op, end);
+        self.at = self.l.builder.add_location(self.id, LocationKind::Normal);
+    }
+
+    /// Something is not modelled.
+    pub fn unsupported(&mut self, why: &str) {
+        self.end_path(Op::Unsupported(why.into()), LocationKind::Halt);
+    }
+
+    /// The program ends.
+    pub fn halt(&mut self) {
+        self.end_path(Op::Skip, LocationKind::Halt);
+    }
+
+    /// A property is violated.
+    pub fn error(&mut self, kind: &str, message: &str) {
+        let property = Property { kind: kind.into(), message: message.into(), place: self.source };
+        self.end_path(Op::Skip, LocationKind::Error(property));
+    }
+
+    /// Writes a variable: values that read it are saved first.
+    pub fn assign(&mut self, var: Var, value: Expr) {
+        let itself = self.read_var(var);
+        if itself == value {
+            return;
+        }
+        self.save_readers(|v| v == var);
+        self.emit(Op::Assign(var, value));
+    }
+
+    /// Any value for a variable.
+    pub fn havoc(&mut self, var: Var, why: Havoc) {
+        self.save_readers(|v| v == var);
+        self.emit(Op::Havoc(var, why));
+    }
+
+    /// A new variable that holds any value.
+    pub fn unknown(&mut self, sort: Sort, why: Havoc) -> Expr {
+        let var = self.temporary(sort);
+        self.emit(Op::Havoc(var, why));
+        self.read_var(var)
+    }
+
+    /// A new variable that holds `value` now.
+    pub fn save(&mut self, value: Expr) -> Expr {
+        if self.l.builder.pool.as_const(value).is_some() {
+            return value;
+        }
+        let sort = self.l.builder.pool.sort(value);
+        let var = self.temporary(sort);
+        self.emit(Op::Assign(var, value));
+        self.read_var(var)
+    }
+
+    /// Puts all waiting values into variables that read something which is about to be written.
+    pub fn save_readers(&mut self, is_written: impl Fn(Var) -> bool) {
+        let waiting = std::mem::take(&mut self.waiting);
+        for value in waiting {
+            if self.uses_left.get(&value).copied().unwrap_or(0) == 0 {
+                continue;
+            }
+            let val = self.values[&value].clone();
+            if self.reads(&val, &is_written) {
+                let saved = self.save_all(val);
+                self.values.insert(value, saved);
+            } else {
+                self.waiting.push(value);
+            }
+        }
+    }
+
+    /// Puts all waiting values into variables that read something which a callee could write.
+    pub fn save_before_call(&mut self) {
+        let globals: Vec<bool> = self.l.builder.vars().iter().map(|v| v.scope == Scope::Global).collect();
+        self.save_readers(|v| globals[v.index()]);
+    }
+
+    fn save_all(&mut self, value: Val) -> Val {
+        match value {
+            Val::Scalar(expr) => Val::Scalar(self.save(expr)),
+            Val::Aggregate(parts) => Val::Aggregate(parts.into_iter().map(|p| self.save_all(p)).collect()),
+            Val::Undefined => Val::Undefined,
+        }
+    }
+
+    fn reads(&mut self, value: &Val, is_written: &impl Fn(Var) -> bool) -> bool {
+        match value {
+            Val::Scalar(expr) => self.vars_of(*expr).iter().any(|&v| is_written(v)),
+            Val::Aggregate(parts) => parts.iter().any(|p| self.reads(p, is_written)),
+            Val::Undefined => false,
+        }
+    }
+
+    /// The variables that an expression reads.
+    pub fn vars_of(&mut self, expr: Expr) -> std::rc::Rc<[Var]> {
+        if let Some(known) = self.free_vars.get(&expr) {
+            return known.clone();
+        }
+        let mut found = match self.l.builder.pool.node(expr) {
+            clew_verifier::cfa::Node::Var(var) => vec![var],
+            _ => {
+                let children: Vec<Expr> = self.l.builder.pool.children(expr).collect();
+                children.into_iter().flat_map(|c| self.vars_of(c).to_vec()).collect()
+            }
+        };
+        found.sort_unstable();
+        found.dedup();
+        let found: std::rc::Rc<[Var]> = found.into();
+        self.free_vars.insert(expr, found.clone());
+        found
+    }
+
+    /// Records what an instruction yields: folded where it is used once in its block, else in a variable.
+    pub fn define(&mut self, instruction: Value, value: Val) {
+        let block = instruction.block();
+        let mut uses = 0;
+        let mut leaves_block = false;
+        for user in instruction.users() {
+            uses += 1;
+            leaves_block |= match user.opcode() {
+                Opcode::LLVMPHI => user.incoming().any(|(v, from)| v == instruction && from != block),
+                _ => user.block() != block,
+            };
+        }
+        if uses == 0 {
+            return;
+        }
+        let keep = match &value {
+            Val::Scalar(expr) => {
+                let pool = &self.l.builder.pool;
+                let simple = pool.as_const(*expr).is_some()
+                    || matches!(pool.node(*expr), clew_verifier::cfa::Node::Var(_))
+                    || is_offset(pool, *expr);
+                (leaves_block && pool.as_const(*expr).is_none())
+                    || (uses > 1 && !simple)
+                    || self.size_exceeds(*expr, MAX_FOLDED)
+            }
+            Val::Aggregate(_) => leaves_block || uses > 1,
+            Val::Undefined => false,
+        };
+        let value = if keep { self.save_all(value) } else { value };
+        self.values.insert(instruction, value);
+        if !keep {
+            // uses by phis of the successors come at the very end of the block
+            self.uses_left.insert(instruction, uses);
+            self.waiting.push(instruction);
+        }
+    }
+
+    fn size_exceeds(&self, expr: Expr, limit: usize) -> bool {
+        let mut left = limit;
+        let mut stack = vec![expr];
+        while let Some(e) = stack.pop() {
+            if left == 0 {
+                return true;
+            }
+            left -= 1;
+            stack.extend(self.l.builder.pool.children(e));
+        }
+        false
+    }
+
+    /// The lifted form of an operand.
+    pub fn value(&mut self, value: Value) -> Val {
+        if value.constant().is_some() {
+            return self.constant(value);
+        }
+        match self.values.get(&value) {
+            Some(known) => known.clone(),
+            // only in code that cannot be reached
+            None => Val::Undefined,
+        }
+    }
+
+    /// The parts of an operand that is a struct, an array or a vector.
+    pub fn parts(&mut self, value: Value) -> Vec<Val> {
+        let lifted = self.value(value);
+        self.parts_of(lifted, value.ty())
+    }
+
+    /// The parts of a lifted value of that type.
+    pub fn parts_of(&mut self, value: Val, ty: Type) -> Vec<Val> {
+        match value {
+            Val::Aggregate(parts) => parts,
+            _ => vec![Val::Undefined; ty.element_count() as usize],
+        }
+    }
+
+    /// The expression of a scalar operand; an undefined one becomes any value.
+    pub fn scalar(&mut self, value: Value) -> Expr {
+        let lifted = self.value(value);
+        self.scalar_of(lifted, value.ty())
+    }
+
+    /// The expression of a lifted scalar of that type.
+    pub fn scalar_of(&mut self, value: Val, ty: Type) -> Expr {
+        match value {
+            Val::Scalar(expr) => expr,
+            _ => {
+                let sort = self.l.sort(ty).unwrap_or(Sort::Bool);
+                self.unknown(sort, Havoc::Undefined)
+            }
+        }
+    }
+
+    /// All scalars of a lifted value of that type, in order.
+    pub fn scalars(&mut self, value: Val, ty: Type, out: &mut Vec<Expr>) {
+        if ty.is_aggregate() {
+            for (i, part) in self.parts_of(value, ty).into_iter().enumerate() {
+                self.scalars(part, ty.element(i as u64), out);
+            }
+        } else {
+            out.push(self.scalar_of(value, ty));
+        }
+    }
+
+    /// The distinct values that a phi of this block takes, and where the value of `instruction` is kept.
+    pub fn set_value(&mut self, instruction: Value, value: Val) {
+        self.values.insert(instruction, value);
+    }
+
+    /// The value, if one is recorded.
+    pub fn known_value(&self, instruction: Value) -> Option<&Val> {
+        self.values.get(&instruction)
+    }
+
+    /// A pointer constant.
+    pub fn address(&mut self, address: u64) -> Expr {
+        let bits = self.l.layout.pointer_bits();
+        self.l.builder.pool.bits(bits, u128::from(address))
+    }
+
+    /// A bit-vector constant.
+    pub fn bits(&mut self, width: u16, bits: u128) -> Expr {
+        self.l.builder.pool.bits(width, bits)
+    }
+
+    /// A pointer moved by a constant distance.
+    pub fn moved(&mut self, pointer: Expr, distance: i64) -> Expr {
+        let distance = self.address(distance as u64);
+        self.l.builder.pool.add(pointer, distance)
+    }
+}
+
+/// Is it a variable plus a constant, perhaps widened?
+fn is_offset(pool: &clew_verifier::cfa::Pool, expr: Expr) -> bool {
+    use clew_verifier::cfa::{BinaryOp, Node};
+    match pool.node(expr) {
+        Node::Var(_) => true,
+        Node::Binary(BinaryOp::Add, a, b) => pool.as_const(b).is_some() && is_offset(pool, a),
+        Node::Unary(UnaryOp::ZeroExtend(_) | UnaryOp::SignExtend(_), a) => is_offset(pool, a),
+        _ => false,
+    }
+}
+
+/// Builds a value of a type from its scalars, in order.
+pub(super) fn assemble(ty: Type, next: &mut impl FnMut() -> Val) -> Val {
+    if ty.is_aggregate() {
+        Val::Aggregate((0..ty.element_count()).map(|i| assemble(ty.element(i), next)).collect())
+    } else {
+        next()
+    }
+}
+
+/// A type for messages.
+pub(super) fn describe(ty: Type) -> String {
+    match ty.kind() {
+        TypeKind::Integer(width) => format!("i{width}"),
+        TypeKind::Float(None) => "double-double".into(),
+        TypeKind::Other => "a type without a size known here".into(),
+        kind => format!("{kind:?}"),
+    }
+}
+
+/// The blocks that can be reached, each after all that dominate it.
+fn reverse_postorder(function: Value) -> Vec<Block> {
+    let Some(entry) = function.blocks().next() else { return Vec::new() };
+    let mut seen = FxHashSet::default();
+    let mut order = Vec::new();
+    let mut stack = vec![(entry, 0)];
+    seen.insert(entry);
+    while let Some((block, next)) = stack.pop() {
+        let terminator = block.terminator();
+        if next < terminator.successor_count() {
+            stack.push((block, next + 1));
+            let successor = terminator.successor(next);
+            if seen.insert(successor) {
+                stack.push((successor, 0));
+            }
+        } else {
+            order.push(block);
+        }
+    }
+    order.reverse();
+    order
+}
+
+fn blocks_in_loops(function: Value) -> FxHashSet<Block> {
+    let mut graph = petgraph::graph::DiGraph::<Block, ()>::new();
+    let nodes: FxHashMap<Block, _> = function.blocks().map(|b| (b, graph.add_node(b))).collect();
+    for block in function.blocks() {
+        for successor in block.terminator().successors() {
+            graph.update_edge(nodes[&block], nodes[&successor], ());
+        }
+    }
+    let mut found = FxHashSet::default();
+    for component in petgraph::algo::tarjan_scc(&graph) {
+        if component.len() > 1 || graph.contains_edge(component[0], component[0]) {
+            found.extend(component.into_iter().map(|n| graph[n]));
+        }
+    }
+    found
+}

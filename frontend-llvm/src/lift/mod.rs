@@ -1,0 +1,364 @@
+//! From LLVM's instructions to the edges of control-flow automata.
+//!
+//! Stack slots and globals become variables or memory regions as the points-to analysis tells; values that are used once fold
+//! into the expressions that use them, so that an edge reads like a statement of the source. Whatever is not modelled
+//! becomes an `Unsupported` edge.
+
+mod call;
+mod constant;
+mod control;
+mod exception;
+mod function;
+mod instruction;
+mod intrinsic;
+mod memory;
+mod objects;
+mod places;
+mod regions;
+mod start;
+
+use std::collections::VecDeque;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use clew_verifier::cfa::{Expr, FuncId, Program, ProgramBuilder, Scope, Sort, SourceId, Var, VarInfo, VarKind};
+
+use crate::ir::{self, Layout, Module, Opcode, Type, TypeKind, Value};
+use crate::names::{self, Callee};
+use crate::pointsto::{PointsTo, resolve_alias};
+
+/// What calls of functions that the program only declares do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Externals {
+    /// They return any value and write nothing.
+    Pure,
+    /// They return any value, and all memory that their arguments reach takes any value.
+    #[default]
+    Havoc,
+    /// They are unsupported.
+    Error,
+}
+
+/// How a module is lifted.
+#[derive(Clone, Debug)]
+pub struct LiftOptions {
+    /// The function where the program starts.
+    pub entry: String,
+    /// What external functions do.
+    pub externals: Externals,
+}
+
+impl Default for LiftOptions {
+    fn default() -> Self {
+        LiftOptions { entry: "main".into(), externals: Externals::Havoc }
+    }
+}
+
+/// Why a module cannot be lifted at all.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum LiftError {
+    /// There is no such function, or it has no body.
+    NoEntry(String),
+    /// The target stores the most significant byte first.
+    BigEndian,
+}
+
+impl std::fmt::Display for LiftError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            LiftError::NoEntry(name) => {
+                write!(f, "there is no function `{name}` with a body to start from; choose one with --entry")
+            }
+            LiftError::BigEndian => write!(f, "big-endian targets are not supported"),
+        }
+    }
+}
+
+impl std::error::Error for LiftError {}
+
+/// Lifts a module whose debug info is in the form of intrinsics.
+pub fn lift(module: &inkwell::module::Module<'_>, options: &LiftOptions) -> Result<Program, LiftError> {
+    let module = Module::of(module);
+    let entry = module.function(&options.entry).filter(|f| !f.is_declaration());
+    let entry = entry.ok_or_else(|| LiftError::NoEntry(options.entry.clone()))?;
+    let layout = module.layout();
+    if !layout.is_little_endian() {
+        return Err(LiftError::BigEndian);
+    }
+    let mut lifter = Lifter::new(module, layout, entry, options.externals);
+    let start = lifter.declare_start();
+    lifter.function(entry);
+    lifter.lift_reachable();
+    lifter.lift_start(start, entry);
+    // constructors and exit handlers bring functions of their own
+    lifter.lift_reachable();
+    lifter.finish_start(start);
+    Ok(lifter.finish(start))
+}
+
+/// A lifted value: a scalar, or the parts of a struct, an array or a vector.
+#[derive(Clone, Debug)]
+enum Val {
+    Scalar(Expr),
+    Aggregate(Vec<Val>),
+    /// `undef` or `poison`: any value, chosen when it is used.
+    Undefined,
+}
+
+/// What the lifting of all functions shares.
+struct Lifter {
+    module: Module,
+    layout: Layout,
+    points_to: PointsTo,
+    builder: ProgramBuilder,
+    externals: Externals,
+    /// The position of functions, globals and instructions in the module, for stable orders.
+    order: FxHashMap<Value, u32>,
+    functions: FxHashMap<Value, FuncId>,
+    waiting: VecDeque<Value>,
+    recursive: FxHashSet<Value>,
+    may_throw: FxHashSet<Value>,
+    objects: objects::Objects,
+    regions: regions::Regions,
+    model: ModelVars,
+    result_parts: FxHashMap<Value, Vec<Var>>,
+    block_addresses: FxHashMap<ir::Block, u64>,
+    type_ids: FxHashMap<Value, u32>,
+    places: FxHashMap<ir::Place, SourceId>,
+    noted: FxHashSet<String>,
+    names: FxHashMap<(Scope, Box<str>), u32>,
+}
+
+/// Variables that the model itself needs, made when first used.
+#[derive(Default)]
+struct ModelVars {
+    heap_top: Option<Var>,
+    stack_top: Option<Var>,
+    object_sizes: Option<Var>,
+    exception_pending: Option<Var>,
+    exception_object: Option<Var>,
+    exception_caught: Option<Var>,
+    exception_types: Option<Var>,
+    exception_previous: Option<Var>,
+}
+
+impl Lifter {
+    fn new(module: Module, layout: Layout, entry: Value, externals: Externals) -> Lifter {
+        let mut order = FxHashMap::default();
+        for value in module.globals().chain(module.functions()) {
+            order.insert(value, order.len() as u32);
+        }
+        for function in module.functions() {
+            for instruction in function.body() {
+                order.insert(instruction, order.len() as u32);
+            }
+        }
+        let points_to = PointsTo::analyze(module, entry);
+        let mut builder = ProgramBuilder::new(layout.pointer_bits());
+        if module.has_inline_assembly() {
+            builder.notes.push("module-level assembly is ignored".into());
+        }
+        let mut lifter = Lifter {
+            module,
+            layout,
+            points_to,
+            builder,
+            externals,
+            order,
+            functions: FxHashMap::default(),
+            waiting: VecDeque::new(),
+            recursive: FxHashSet::default(),
+            may_throw: FxHashSet::default(),
+            objects: objects::Objects::new(layout.pointer_bits()),
+            regions: regions::Regions::default(),
+            model: ModelVars::default(),
+            result_parts: FxHashMap::default(),
+            block_addresses: FxHashMap::default(),
+            type_ids: FxHashMap::default(),
+            places: FxHashMap::default(),
+            noted: FxHashSet::default(),
+            names: FxHashMap::default(),
+        };
+        lifter.recursive = lifter.find_recursion();
+        lifter.may_throw = lifter.find_throwing();
+        lifter
+    }
+
+    /// The functions that a call instruction may enter.
+    fn possible_callees(&self, call: Value) -> Vec<Value> {
+        let callee = resolve_alias(call.callee());
+        if callee.is_function() { vec![callee] } else { self.points_to.callees(call).to_vec() }
+    }
+
+    fn is_call(instruction: Value) -> bool {
+        matches!(instruction.opcode(), Opcode::LLVMCall | Opcode::LLVMInvoke)
+    }
+
+    /// The functions that may be active twice at a time.
+    fn find_recursion(&self) -> FxHashSet<Value> {
+        let mut graph = petgraph::graph::DiGraph::<Value, ()>::new();
+        let nodes: FxHashMap<Value, _> =
+            self.module.functions().filter(|f| !f.is_declaration()).map(|f| (f, graph.add_node(f))).collect();
+        for function in self.module.functions() {
+            for call in function.body().filter(|&i| Self::is_call(i)) {
+                for callee in self.possible_callees(call) {
+                    if let (Some(&from), Some(&to)) = (nodes.get(&function), nodes.get(&callee)) {
+                        graph.update_edge(from, to, ());
+                    }
+                }
+            }
+        }
+        let mut recursive = FxHashSet::default();
+        for component in petgraph::algo::tarjan_scc(&graph) {
+            if component.len() > 1 || graph.contains_edge(component[0], component[0]) {
+                recursive.extend(component.into_iter().map(|n| graph[n]));
+            }
+        }
+        recursive
+    }
+
+    /// The automaton of a function with a body; it is lifted later if that is new.
+    fn function(&mut self, function: Value) -> FuncId {
+        if let Some(&id) = self.functions.get(&function) {
+            return id;
+        }
+        let ty = function.value_type();
+        let result = match ty.result().kind() {
+            TypeKind::Void => None,
+            _ if ty.result().is_aggregate() => None,
+            _ => self.sort(ty.result()),
+        };
+        let (display, declared) = match ir::subprogram(function) {
+            Some(s) => {
+                let file = self.builder.sources.file(&s.file);
+                let place = clew_verifier::cfa::SourcePlace {
+                    file,
+                    line: s.line,
+                    column: 0,
+                    function: s.name.as_str().into(),
+                    inlined_at: SourceId::NONE,
+                };
+                (s.name.clone(), self.builder.sources.intern(place))
+            }
+            None => (function.name().to_string(), SourceId::NONE),
+        };
+        let id = self.builder.add_function(function.name(), &display, result, declared);
+        self.functions.insert(function, id);
+        self.waiting.push_back(function);
+        id
+    }
+
+    fn lift_reachable(&mut self) {
+        while let Some(function) = self.waiting.pop_front() {
+            function::FunctionLifter::lift(self, function);
+        }
+    }
+
+    /// The sort of a scalar type; `None` for what expressions cannot hold.
+    fn sort(&self, ty: Type) -> Option<Sort> {
+        match ty.kind() {
+            TypeKind::Integer(1) => Some(Sort::Bool),
+            TypeKind::Integer(width) if width <= u32::from(clew_verifier::cfa::sort::MAX_BITS) => {
+                Some(Sort::Bits(width as u16))
+            }
+            TypeKind::Float(format) => format.map(Sort::Float),
+            TypeKind::Pointer => Some(self.pointer_sort()),
+            _ => None,
+        }
+    }
+
+    fn pointer_sort(&self) -> Sort {
+        Sort::Bits(self.layout.pointer_bits())
+    }
+
+    /// The scalar types that a type consists of, in order.
+    fn leaves(ty: Type) -> Vec<Type> {
+        if !ty.is_aggregate() {
+            return vec![ty];
+        }
+        (0..ty.element_count()).flat_map(|i| Self::leaves(ty.element(i))).collect()
+    }
+
+    /// The variables through which a function returns a struct or a vector.
+    fn result_parts(&mut self, callee: Value, ty: Type) -> Vec<Var> {
+        if let Some(parts) = self.result_parts.get(&callee) {
+            return parts.clone();
+        }
+        let leaves = Self::leaves(ty);
+        let parts: Vec<Var> = leaves
+            .iter()
+            .enumerate()
+            .map(|(i, &leaf)| {
+                let sort = self.sort(leaf).unwrap_or(Sort::Bool);
+                self.model_var(&format!("{}.result.{i}", callee.name()), sort)
+            })
+            .collect();
+        self.result_parts.insert(callee, parts.clone());
+        parts
+    }
+
+    fn model_var(&mut self, name: &str, sort: Sort) -> Var {
+        let name = self.unique_name(Scope::Global, name);
+        self.builder.add_var(VarInfo {
+            name,
+            sort,
+            scope: Scope::Global,
+            kind: VarKind::Model,
+            type_name: None,
+            declared: SourceId::NONE,
+            address: None,
+        })
+    }
+
+    /// A name that no other variable of the scope has: `x`, `x#2`, ….
+    fn unique_name(&mut self, scope: Scope, name: &str) -> Box<str> {
+        let count = self.names.entry((scope, name.into())).or_insert(0);
+        *count += 1;
+        if *count == 1 { name.into() } else { format!("{name}#{count}").into() }
+    }
+
+    /// Something the user should know, once.
+    fn note(&mut self, note: String) {
+        if self.noted.insert(note.clone()) {
+            self.builder.notes.push(note);
+        }
+    }
+
+    fn finish(mut self, start: FuncId) -> Program {
+        self.builder.address_space = self.objects.address_space(&self.model);
+        self.builder.finish(start)
+    }
+
+    /// Can the function be left by an exception?
+    fn find_throwing(&self) -> FxHashSet<Value> {
+        let mut throwing = FxHashSet::default();
+        loop {
+            let before = throwing.len();
+            for function in self.module.functions().filter(|f| !f.has_attribute("nounwind")) {
+                let throws = function.body().any(|i| match i.opcode() {
+                    Opcode::LLVMResume => true,
+                    Opcode::LLVMCall => self.call_may_throw(i, &throwing),
+                    _ => false,
+                });
+                if throws {
+                    throwing.insert(function);
+                }
+            }
+            if throwing.len() == before {
+                return throwing;
+            }
+        }
+    }
+
+    fn call_may_throw(&self, call: Value, throwing: &FxHashSet<Value>) -> bool {
+        use names::Primitive::*;
+        if call.callee().is_inline_assembly() {
+            return false;
+        }
+        self.possible_callees(call).into_iter().any(|callee| match names::classify(callee) {
+            Callee::Primitive(Throw | Rethrow) => true,
+            Callee::Defined => throwing.contains(&callee) && !call.call_has_attribute("nounwind"),
+            _ => false,
+        })
+    }
+}

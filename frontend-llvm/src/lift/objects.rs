@@ -1,0 +1,98 @@
+//! Where objects live: the addresses of globals, stack slots and functions.
+
+use rustc_hash::FxHashMap;
+
+use clew_verifier::cfa::program::AddressSpace;
+
+use super::ModelVars;
+use crate::ir::Value;
+use crate::pointsto::Object;
+
+/// The fixed addresses that were given out, and where the others come from.
+pub struct Objects {
+    addresses: FxHashMap<Object, u64>,
+    functions: FxHashMap<Value, u64>,
+    names: Vec<(u64, u64, Box<str>)>,
+    function_names: Vec<(u64, Box<str>)>,
+    base: u64,
+    next: u64,
+    next_code: u64,
+    /// The first address of the heap.
+    pub heap_base: u64,
+    /// The first address of the dynamic stack.
+    pub stack_base: u64,
+    /// How far apart heap objects are at least: a power of two.
+    pub heap_slot: u64,
+    /// The largest heap object.
+    pub heap_limit: u64,
+}
+
+/// Nothing lives this close to an object's end, so that small overruns do not reach another one.
+const GAP: u64 = 256;
+
+/// Code lies below all data.
+const CODE_BASE: u64 = 0x40_0000;
+
+impl Objects {
+    /// An empty address space for pointers of that width.
+    pub fn new(pointer_bits: u16) -> Objects {
+        let wide = pointer_bits > 32;
+        let base = 0x0100_0000;
+        Objects {
+            addresses: FxHashMap::default(),
+            functions: FxHashMap::default(),
+            names: Vec::new(),
+            function_names: Vec::new(),
+            base,
+            next: base,
+            next_code: CODE_BASE,
+            heap_base: if wide { 0x1000_0000_0000 } else { 0x4000_0000 },
+            stack_base: if wide { 0x7000_0000_0000 } else { 0xc000_0000 },
+            heap_slot: if wide { 0x10_0000 } else { 0x1000 },
+            heap_limit: if wide { 0x1000_0000_0000 } else { 0x2000_0000 },
+        }
+    }
+
+    /// The address of an object with a fixed one.
+    pub fn fixed(&mut self, object: Object, bytes: u64, alignment: u64, name: &str) -> u64 {
+        if let Some(&address) = self.addresses.get(&object) {
+            return address;
+        }
+        let alignment = alignment.max(16).next_power_of_two();
+        let address = self.next.next_multiple_of(alignment);
+        self.next = address.saturating_add(bytes).saturating_add(GAP);
+        self.names.push((address, bytes, name.into()));
+        self.addresses.insert(object, address);
+        address
+    }
+
+    /// The address of a function.
+    pub fn function(&mut self, function: Value) -> u64 {
+        if let Some(&address) = self.functions.get(&function) {
+            return address;
+        }
+        let address = self.code();
+        self.function_names.push((address, function.name().into()));
+        self.functions.insert(function, address);
+        address
+    }
+
+    /// A new address of code.
+    pub fn code(&mut self) -> u64 {
+        self.next_code += 16;
+        self.next_code
+    }
+
+    /// What was given out.
+    pub fn address_space(&self, model: &ModelVars) -> AddressSpace {
+        AddressSpace {
+            fixed: self.base..self.next,
+            heap_base: self.heap_base,
+            heap_top: model.heap_top,
+            stack_base: self.stack_base,
+            stack_top: model.stack_top,
+            functions: self.function_names.clone(),
+            objects: self.names.clone(),
+        }
+    }
+}

@@ -1,0 +1,335 @@
+//! Memory regions: which variable of the automaton holds which bytes of which objects.
+//!
+//! The pieces of a node with a single object that exists once are plain variables; those of all others are memories. A region
+//! whose objects never leave their function is local to it.
+
+use rustc_hash::FxHashMap;
+
+use clew_verifier::cfa::{Cell as CellSort, MemorySort, Scope, Sort, SourceId, SourcePlace, Var, VarInfo, VarKind};
+
+use super::Lifter;
+use crate::ir::{self, Constant, DebugType, LocalVariable, Opcode, TypeKind, Value};
+use crate::names::intrinsic_stem;
+use crate::pointsto::{AccessKind, Cell, NodeId, Object, Partition, PieceKind};
+
+/// The regions made so far.
+#[derive(Default)]
+pub struct Regions {
+    nodes: FxHashMap<NodeId, Region>,
+    private: FxHashMap<Value, bool>,
+    /// What the source declares: allocas and globals.
+    declared: FxHashMap<Value, LocalVariable>,
+    /// Types of pointees, for nodes whose objects have no names.
+    types: Option<FxHashMap<NodeId, (DebugType, i64)>>,
+}
+
+/// The storage of one node.
+pub struct Region {
+    partition: Partition,
+    /// The one object, if it exists just once, with its offset in the node.
+    plain: Option<(Object, i64)>,
+    scope: Scope,
+    vars: Vec<Option<Var>>,
+}
+
+impl Lifter {
+    fn region(&mut self, node: NodeId) -> &mut Region {
+        if !self.regions.nodes.contains_key(&node) {
+            let region = self.make_region(node);
+            self.regions.nodes.insert(node, region);
+        }
+        self.regions.nodes.get_mut(&node).expect("it was just made")
+    }
+
+    fn make_region(&mut self, node: NodeId) -> Region {
+        let info = self.points_to.node(node).clone();
+        let partition = Partition::of(&info);
+        let mut objects: Vec<(Object, i64)> = info.objects.iter().copied().collect();
+        objects.sort_by_key(|&(object, offset)| (self.order_of(object), offset));
+        let homes: Vec<Option<Value>> = objects.iter().map(|&(o, _)| self.private_home(o)).collect();
+        let scope = match homes.first() {
+            Some(&Some(home)) if !info.external && homes.iter().all(|&h| h == Some(home)) => {
+                Scope::Local(self.function(home))
+            }
+            _ => Scope::Global,
+        };
+        let single = objects.len() == 1 && info.stride == 0 && !info.external && !info.dynamic_ranges;
+        let plain = objects.first().copied().filter(|&(object, _)| single && self.exists_once(object));
+        let vars = vec![None; partition.len()];
+        Region { partition, plain, scope, vars }
+    }
+
+    /// The position of an object in the module.
+    pub(super) fn order_of(&self, object: Object) -> (u32, u32) {
+        let (value, i) = match object {
+            Object::Global(v) | Object::Alloca(v) | Object::Heap(v) | Object::VarArgs(v) => (v, 0),
+            Object::ByValue(v, i) => (v, i),
+        };
+        (self.order.get(&value).copied().unwrap_or(u32::MAX), i)
+    }
+
+    /// The function that an object never leaves.
+    fn private_home(&mut self, object: Object) -> Option<Value> {
+        match object {
+            Object::Alloca(alloca) if self.is_static(alloca) && self.is_private(alloca) => Some(alloca.function()),
+            _ => None,
+        }
+    }
+
+    /// Is it allocated once, with a constant size, when its function is entered?
+    pub(super) fn is_static(&self, alloca: Value) -> bool {
+        let constant = matches!(alloca.operand(0).constant(), Some(Constant::Integer(_)));
+        constant && alloca.function().blocks().next() == Some(alloca.block())
+    }
+
+    /// Is the address of the stack slot only used to read and write it?
+    fn is_private(&mut self, alloca: Value) -> bool {
+        if let Some(&known) = self.regions.private.get(&alloca) {
+            return known;
+        }
+        let private = only_accessed(alloca);
+        self.regions.private.insert(alloca, private);
+        private
+    }
+
+    fn exists_once(&mut self, object: Object) -> bool {
+        matches!(object, Object::Global(_)) || self.has_fixed_address(object)
+    }
+
+    /// Does the object stay at one address as long as the program runs?
+    pub(super) fn has_fixed_address(&mut self, object: Object) -> bool {
+        match object {
+            Object::Global(_) => true,
+            Object::Alloca(alloca) => {
+                self.is_static(alloca) && (self.is_private(alloca) || !self.recursive.contains(&alloca.function()))
+            }
+            Object::ByValue(call, _) => !self.recursive.contains(&call.function()),
+            Object::Heap(_) | Object::VarArgs(_) => false,
+        }
+    }
+
+    /// The size of an object in bytes, if it is constant.
+    pub(super) fn object_bytes(&self, object: Object) -> Option<u64> {
+        match object {
+            Object::Global(global) => Some(self.layout.alloc_size(global.value_type())),
+            Object::Alloca(alloca) => match alloca.operand(0).constant() {
+                Some(Constant::Integer(n)) => {
+                    u64::try_from(n).ok()?.checked_mul(self.layout.alloc_size(alloca.allocated_type()))
+                }
+                _ => None,
+            },
+            Object::ByValue(call, i) => call.call_type_attribute(i, "byval").map(|ty| self.layout.alloc_size(ty)),
+            Object::Heap(_) | Object::VarArgs(_) => None,
+        }
+    }
+
+    /// The address of an object that has a fixed one.
+    pub(super) fn fixed_address(&mut self, object: Object) -> u64 {
+        let bytes = self.object_bytes(object).unwrap_or(0);
+        let (alignment, name) = match object {
+            Object::Global(g) => (g.alignment().max(self.layout.alignment(g.value_type())), self.object_name(object)),
+            Object::Alloca(a) => (a.alignment(), self.object_name(object)),
+            _ => (16, self.object_name(object)),
+        };
+        self.objects.fixed(object, bytes, alignment, &name)
+    }
+
+    /// What the source says of an object.
+    fn declaration(&mut self, object: Object) -> Option<LocalVariable> {
+        let value = match object {
+            Object::Global(v) | Object::Alloca(v) => v,
+            _ => return None,
+        };
+        if let Some(known) = self.regions.declared.get(&value) {
+            return Some(known.clone());
+        }
+        let found = match object {
+            Object::Global(_) => ir::debug_type_of_global(value)?,
+            _ => {
+                // all variables of the function at once
+                for call in value.function().body() {
+                    if is_debug_declare(call)
+                        && let Some((storage, variable)) = ir::declared_variable(call)
+                    {
+                        self.regions.declared.entry(storage).or_insert(variable);
+                    }
+                }
+                return self.regions.declared.get(&value).cloned();
+            }
+        };
+        self.regions.declared.insert(value, found.clone());
+        Some(found)
+    }
+
+    /// A name for people.
+    pub(super) fn object_name(&mut self, object: Object) -> String {
+        if let Some(variable) = self.declaration(object) {
+            return variable.name;
+        }
+        let value = match object {
+            Object::Global(v) | Object::Alloca(v) | Object::Heap(v) => v,
+            Object::VarArgs(f) => return format!("{}.varargs", f.name()),
+            Object::ByValue(call, i) => return format!("{}.argument.{i}", call.callee().name()),
+        };
+        match (object, value.name()) {
+            (Object::Heap(_), _) => "heap".into(),
+            (Object::Alloca(_), "") => "slot".into(),
+            (_, "") => "global".into(),
+            (_, name) => name.trim_start_matches('.').into(),
+        }
+    }
+
+    /// The variable that holds a piece of a node.
+    pub(super) fn piece_var(&mut self, node: NodeId, piece: usize) -> Var {
+        if let Some(var) = self.region(node).vars[piece] {
+            return var;
+        }
+        let region = self.region(node);
+        let (start, bytes, kind) =
+            (region.partition.start(piece), region.partition.bytes(piece), region.partition.kind(piece));
+        let (plain, scope) = (region.plain, region.scope);
+        let cell = match kind {
+            Some(PieceKind::Uniform(AccessKind::Float(format))) => CellSort::Float(format),
+            _ => CellSort::Bits((bytes * 8).min(u64::from(u16::MAX)) as u16),
+        };
+        let sort = match plain {
+            Some(_) => cell.sort(),
+            None => Sort::Memory(MemorySort { address: self.layout.pointer_bits(), cell }),
+        };
+        let (name, type_name, declared) = self.piece_name(node, start, bytes, plain);
+        let address = match plain {
+            // private scalars need none
+            Some(_) if matches!(scope, Scope::Local(_)) => None,
+            Some((object, offset)) => Some(self.fixed_address(object).wrapping_add_signed(start - offset)),
+            None => None,
+        };
+        let name = self.unique_name(scope, &name);
+        let var = self.builder.add_var(VarInfo {
+            name,
+            sort,
+            scope,
+            kind: VarKind::Source,
+            type_name: type_name.map(Into::into),
+            declared,
+            address,
+        });
+        self.region(node).vars[piece] = Some(var);
+        var
+    }
+
+    fn piece_name(
+        &mut self,
+        node: NodeId,
+        start: i64,
+        bytes: u64,
+        plain: Option<(Object, i64)>,
+    ) -> (String, Option<String>, SourceId) {
+        let info = self.points_to.node(node);
+        let array = info.stride != 0;
+        let mut objects: Vec<(Object, i64)> = info.objects.iter().copied().collect();
+        objects.sort_by_key(|&(object, offset)| (self.order_of(object), offset));
+        let named = objects.iter().copied().find_map(|(o, at)| self.declaration(o).map(|d| (d, at)));
+        if let Some((variable, at)) = named.filter(|_| plain.is_some() || objects.len() == 1) {
+            let offset = (start - at).max(0) as u64;
+            let (path, ty) = match variable.ty {
+                Some(ty) if array => ty.element().path_to(offset, bytes),
+                Some(ty) => ty.path_to(offset, bytes),
+                None => (String::new(), None),
+            };
+            let file = self.builder.sources.file(&variable.file);
+            let place = SourcePlace {
+                file,
+                line: variable.line,
+                column: 0,
+                function: "".into(),
+                inlined_at: SourceId::NONE,
+            };
+            let declared = self.builder.sources.intern(place);
+            return (format!("{}{path}", variable.name), ty.map(|t| t.name()), declared);
+        }
+        if let Some((ty, at)) = self.pointee_type(node) {
+            let (path, part) = ty.element().path_to((start - at).max(0) as u64, bytes);
+            return (format!("{}{path}", ty.name()), part.map(|t| t.name()), SourceId::NONE);
+        }
+        let name = objects.first().map_or("external".to_string(), |&(o, _)| self.object_name(o));
+        let name = if start == 0 { name } else { format!("{name}.+{start}") };
+        (name, None, SourceId::NONE)
+    }
+
+    /// The type that some pointer variable of the source gives to the objects of a node.
+    fn pointee_type(&mut self, node: NodeId) -> Option<(DebugType, i64)> {
+        if self.regions.types.is_none() {
+            let mut types = FxHashMap::default();
+            for function in self.module.functions() {
+                for call in function.body().filter(|&i| is_debug_declare(i)) {
+                    let Some((storage, variable)) = ir::declared_variable(call) else { continue };
+                    let Some(ty) = variable.ty.and_then(|t| t.pointee()) else { continue };
+                    let target = self.points_to.cell(storage).and_then(|cell| self.points_to.link(cell));
+                    if let Some(target) = target {
+                        types.entry(target.node).or_insert((ty, target.offset));
+                    }
+                }
+            }
+            self.regions.types = Some(types);
+        }
+        self.regions.types.as_ref()?.get(&node).copied()
+    }
+
+    /// The one object of a node that exists just once, if so.
+    pub(super) fn plain_object(&mut self, node: NodeId) -> Option<(Object, i64)> {
+        self.region(node).plain
+    }
+
+    /// How the bytes of a node fall into pieces.
+    pub(super) fn partition(&mut self, node: NodeId) -> &Partition {
+        &self.region(node).partition
+    }
+
+    /// Is there anything at all behind a pointer?
+    pub(super) fn is_known(&self, cell: Cell) -> bool {
+        let node = self.points_to.node(cell.node);
+        node.external || !node.objects.is_empty()
+    }
+
+    /// The memories and variables made so far that global objects are a part of: node, piece and variable.
+    pub(super) fn global_storage(&self) -> Vec<(NodeId, usize, Var)> {
+        let mut found: Vec<(NodeId, usize, Var)> = self
+            .regions
+            .nodes
+            .iter()
+            .filter(|(_, region)| region.scope == Scope::Global)
+            .flat_map(|(&node, region)| {
+                region.vars.iter().enumerate().filter_map(move |(piece, var)| var.map(|var| (node, piece, var)))
+            })
+            .collect();
+        found.sort_by_key(|&(_, _, var)| var);
+        found
+    }
+
+    /// All variables of the pieces of a node that are accessed somewhere.
+    pub(super) fn node_vars(&mut self, node: NodeId) -> Vec<Var> {
+        let pieces = self.partition(node).touched(0, None);
+        pieces.into_iter().map(|piece| self.piece_var(node, piece)).collect()
+    }
+}
+
+fn is_debug_declare(instruction: Value) -> bool {
+    instruction.opcode() == Opcode::LLVMCall && instruction.callee().name() == "llvm.dbg.declare"
+}
+
+/// Is the pointer used only to read and write what it points to?
+fn only_accessed(pointer: Value) -> bool {
+    pointer.users().all(|user| match user.opcode() {
+        Opcode::LLVMLoad => true,
+        Opcode::LLVMStore => user.operand(0) != pointer,
+        Opcode::LLVMGetElementPtr => user.operand(0) == pointer && only_accessed(user),
+        Opcode::LLVMCall => {
+            let name = user.callee().name();
+            matches!(
+                intrinsic_stem(name),
+                "memcpy" | "memmove" | "memset" | "lifetime.start" | "lifetime.end" | "dbg.declare" | "dbg.value"
+            ) && name.starts_with("llvm.")
+        }
+        _ => false,
+    } && user.ty().kind() != TypeKind::Other)
+}
