@@ -5,6 +5,7 @@ pub mod eval;
 pub mod expr;
 mod float;
 pub mod program;
+mod simplify;
 pub mod sort;
 pub mod source;
 pub mod value;
