@@ -144,6 +144,11 @@ fn divisions_that_may_crash_stay() {
     let three = b.number(32, 3);
     let safe = b.binary(BinaryOp::UnsignedDiv, x, three);
     assert_eq!(b.binary(BinaryOp::Mul, safe, zero), zero);
+    // Logic would skip the division where `!p` holds; C's bitwise operators do not.
+    let (p, same) = (b.pool.eq(x, three), b.pool.eq(quotient, three));
+    let (left, right) = (b.pool.bool_to_bits(p, 32), b.pool.bool_to_bits(same, 32));
+    let both = b.binary(BinaryOp::BitAnd, left, right);
+    assert_eq!(evaluate(&b.pool, both, &mut Constant(0)), Err(Undefined::DivisionByZero));
 }
 
 #[test]
