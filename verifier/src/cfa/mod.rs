@@ -2,7 +2,9 @@
 
 mod build;
 pub mod builder;
+pub mod eval;
 pub mod expr;
+mod float;
 pub mod program;
 pub mod sort;
 pub mod source;
