@@ -186,7 +186,11 @@ impl<'p, 'i> Machine<'p, 'i> {
     /// The value of a scalar expression.
     #[inline]
     pub(super) fn eval(&mut self, expr: Expr) -> Result<Value, Stop> {
-        eval::evaluate(&self.program.pool, expr, self)
+        if !self.tables.is_narrow(expr) {
+            return eval::evaluate(&self.program.pool, expr, self);
+        }
+        let raw = self.eval_narrow(expr)?;
+        Ok(Value::from_raw(self.program.pool.sort(expr), raw.into()).expect("narrow expressions are scalar"))
     }
 
     /// Stops if the program must not touch `bytes` bytes at `address`.

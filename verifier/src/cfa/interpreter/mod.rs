@@ -8,6 +8,7 @@
 mod inputs;
 mod machine;
 mod memory;
+mod narrow;
 mod operations;
 mod state;
 mod tables;

@@ -2,6 +2,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::narrow::narrow_trees;
 use crate::cfa::expr::{BinaryOp, Expr, Node, Pool, UnaryOp};
 use crate::cfa::program::{EdgeId, FuncId, LocId, LocationKind, Op, Program, Scope, Var};
 use crate::cfa::sort::Sort;
@@ -55,6 +56,7 @@ pub(super) struct Tables<'p> {
     places: Vec<Place>,
     locals: Vec<Room>,
     steps: Vec<Step>,
+    narrow: Vec<bool>,
 }
 
 impl<'p> Tables<'p> {
@@ -81,7 +83,7 @@ impl<'p> Tables<'p> {
         let steps = (0..program.locations.len()).map(|l| step(program, LocId(l as u32))).collect();
         let space = &program.address_space;
         let checks_accesses = !space.fixed.is_empty() || space.heap_top.is_some() || space.stack_top.is_some();
-        Tables { program, globals, checks_accesses, places, locals, steps }
+        Tables { program, globals, checks_accesses, places, locals, steps, narrow: narrow_trees(&program.pool) }
     }
 
     pub(super) fn place(&self, var: Var) -> Place {
@@ -94,6 +96,11 @@ impl<'p> Tables<'p> {
 
     pub(super) fn step(&self, location: LocId) -> &Step {
         &self.steps[location.index()]
+    }
+
+    /// Is this an expression that can be evaluated fast?
+    pub(super) fn is_narrow(&self, expr: Expr) -> bool {
+        self.narrow[expr.index()]
     }
 }
 

@@ -3,6 +3,7 @@
 mod control;
 mod data;
 mod model;
+mod operators;
 mod unknown;
 
 use super::*;
