@@ -1,8 +1,8 @@
 //! Constructors of expressions.
 //!
-//! They check sorts and simplify: constants fold, and the detours that C's promotions make (a comparison widened to an
-//! integer and compared with zero, a byte widened and compared with a small constant) vanish.
+//! They check sorts and simplify (see `simplify`).
 
+use super::eval;
 use super::expr::{BinaryOp, Expr, Node, Pool, TernaryOp, UnaryOp};
 use super::program::Var;
 use super::sort::{Cell, Sort};
@@ -32,19 +32,20 @@ impl Pool {
     /// `op a`.
     pub fn unary(&mut self, op: UnaryOp, a: Expr) -> Expr {
         let sort = self.unary_sort(op, a);
-        self.intern(Node::Unary(op, a), sort)
+        self.simplify_unary(op, a).unwrap_or_else(|| self.intern(Node::Unary(op, a), sort))
     }
 
     /// `a op b`.
     pub fn binary(&mut self, op: BinaryOp, a: Expr, b: Expr) -> Expr {
         let sort = self.binary_sort(op, a, b);
-        self.intern(Node::Binary(op, a, b), sort)
+        self.simplify_binary(op, a, b).unwrap_or_else(|| self.intern(Node::Binary(op, a, b), sort))
     }
 
     /// `op(a, b, c)`.
     pub fn ternary(&mut self, op: TernaryOp, a: Expr, b: Expr, c: Expr) -> Expr {
         let sort = self.sort(b);
-        self.intern(Node::Ternary(op, a, b, c), sort)
+        debug_assert!(self.sort(c) == sort && (op != TernaryOp::Ite || self.sort(a) == Sort::Bool));
+        self.simplify_ternary(op, a, b, c).unwrap_or_else(|| self.intern(Node::Ternary(op, a, b, c), sort))
     }
 
     /// `if condition { then } else { otherwise }`.
@@ -110,21 +111,20 @@ impl Pool {
     pub fn read(&mut self, memory: Expr, address: Expr, cells: u16) -> Expr {
         let Sort::Memory(region) = self.sort(memory) else { panic!("a memory is expected") };
         debug_assert_eq!(self.sort(address), Sort::Bits(region.address));
-        let sort = match region.cell {
-            Cell::Bits(width) => Sort::Bits(width * cells),
-            Cell::Float(format) => Sort::Float(format),
-        };
+        let sort = eval::read_sort(region, cells);
         debug_assert!(cells == 1 || matches!(region.cell, Cell::Bits(w) if w % 8 == 0));
-        self.intern(Node::Read { memory, address, cells }, sort)
+        self.simplify_read(memory, address, cells)
+            .unwrap_or_else(|| self.intern(Node::Read { memory, address, cells }, sort))
     }
 
     /// `memory` with `value` at `address`.
     pub fn write(&mut self, memory: Expr, address: Expr, value: Expr) -> Expr {
         let sort = self.sort(memory);
-        self.intern(Node::Write { memory, address, value }, sort)
+        self.simplify_write(memory, address, value)
+            .unwrap_or_else(|| self.intern(Node::Write { memory, address, value }, sort))
     }
 
-    fn unary_sort(&self, op: UnaryOp, a: Expr) -> Sort {
+    pub(super) fn unary_sort(&self, op: UnaryOp, a: Expr) -> Sort {
         use UnaryOp::*;
         match op {
             Not | FloatIsNan | FloatIsInfinite | FloatSignBit | FloatIsSubnormal => Sort::Bool,

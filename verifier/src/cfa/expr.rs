@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use super::program::Var;
 use super::sort::{FloatFormat, Sort};
-use super::value::Value;
+use super::value::{Value, mask};
 
 /// An expression of a [`Pool`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -224,6 +224,7 @@ pub enum TernaryOp {
 pub struct Pool {
     nodes: Vec<Node>,
     sorts: Vec<Sort>,
+    traps: Vec<bool>,
     ids: FxHashMap<Node, Expr>,
 }
 
@@ -266,8 +267,30 @@ impl Pool {
         let id = Expr(u32::try_from(self.nodes.len()).expect("fewer than 2^32 expressions"));
         self.nodes.push(node);
         self.sorts.push(sort);
+        let traps = self.may_divide_by_zero(node) || self.children(id).any(|child| self.may_trap(child));
+        self.traps.push(traps);
         self.ids.insert(node, id);
         id
+    }
+
+    /// May evaluation crash the program? It does where a division has no value; simplification must not drop such
+    /// subexpressions, while one without a value elsewhere may be replaced by any.
+    pub fn may_trap(&self, expr: Expr) -> bool {
+        self.traps[expr.index()]
+    }
+
+    fn may_divide_by_zero(&self, node: Node) -> bool {
+        use BinaryOp::{SignedDiv, SignedRem, UnsignedDiv, UnsignedRem};
+        match node {
+            Node::Binary(UnsignedDiv | UnsignedRem, _, divisor) => {
+                self.as_const(divisor).is_none_or(|value| value.raw() == 0)
+            }
+            // The quotient by -1 may overflow.
+            Node::Binary(SignedDiv | SignedRem, _, divisor) => {
+                self.as_const(divisor).is_none_or(|value| value.raw() == 0 || value.raw() == mask(self.width(divisor)))
+            }
+            _ => false,
+        }
     }
 
     /// The direct subexpressions, in order.

@@ -7,6 +7,7 @@ pub mod expr;
 mod float;
 pub mod interpreter;
 pub mod program;
+mod simplify;
 pub mod sort;
 pub mod source;
 pub mod value;
