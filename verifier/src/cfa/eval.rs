@@ -206,6 +206,11 @@ pub trait Env {
     /// What a memory variable of sort `sort` holds in its `cells` cells from `address` on, side by side (the first
     /// cell in the lowest bits).
     fn read(&mut self, memory: Var, sort: MemorySort, address: u128, cells: u16) -> Result<Value, Self::Stop>;
+
+    /// What to take for `expr`, whose operator has no value for its arguments. Unless told otherwise, nothing.
+    fn undefined(&mut self, _expr: Expr, undefined: Undefined) -> Result<Value, Self::Stop> {
+        Err(undefined.into())
+    }
 }
 
 /// The value of a scalar expression.
@@ -292,33 +297,33 @@ fn step<E: Env + ?Sized, T: Subvalues<E>>(
     env: &mut E,
     sub: &mut T,
 ) -> Result<Value, Pause<E::Stop>> {
-    let defined = |result: Result<Value, Undefined>| result.map_err(|undefined| Pause::Stop(undefined.into()));
-    match pool.node(expr) {
-        Node::Const(value) => Ok(value),
-        Node::Var(var) => env.var(var).map_err(Pause::Stop),
-        Node::Unary(op, a) => defined(unary(op, sub.value(pool, a, env)?)),
+    let result = match pool.node(expr) {
+        Node::Const(value) => return Ok(value),
+        Node::Var(var) => return env.var(var).map_err(Pause::Stop),
+        Node::Unary(op, a) => unary(op, sub.value(pool, a, env)?),
         Node::Binary(op, a, b) => {
             let first = sub.value(pool, a, env)?;
             match (op, first) {
-                (BinaryOp::And, Value::Bool(false)) | (BinaryOp::Or, Value::Bool(true)) => Ok(first),
-                (BinaryOp::And | BinaryOp::Or, _) => sub.value(pool, b, env),
-                _ => defined(binary(op, first, sub.value(pool, b, env)?)),
+                (BinaryOp::And, Value::Bool(false)) | (BinaryOp::Or, Value::Bool(true)) => return Ok(first),
+                (BinaryOp::And | BinaryOp::Or, _) => return sub.value(pool, b, env),
+                _ => binary(op, first, sub.value(pool, b, env)?),
             }
         }
         Node::Ternary(TernaryOp::Ite, condition, then, otherwise) => {
             let chosen = if sub.value(pool, condition, env)?.is_true() { then } else { otherwise };
-            sub.value(pool, chosen, env)
+            return sub.value(pool, chosen, env);
         }
         Node::Ternary(op, a, b, c) => {
             let (a, b, c) = (sub.value(pool, a, env)?, sub.value(pool, b, env)?, sub.value(pool, c, env)?);
-            defined(ternary(op, a, b, c))
+            ternary(op, a, b, c)
         }
         Node::Read { memory, address, cells } => {
             let address = sub.value(pool, address, env)?.raw();
-            read(pool, memory, address, cells, env, sub)
+            return read(pool, memory, address, cells, env, sub);
         }
         Node::Write { .. } => panic!("the value of a memory is asked for"),
-    }
+    };
+    result.or_else(|undefined| env.undefined(expr, undefined).map_err(Pause::Stop))
 }
 
 /// The cells of `memory` from `address` on: of the latest write there, or of the variable below all writes.

@@ -234,6 +234,16 @@ impl Pool {
         self.nodes[expr.index()]
     }
 
+    /// The node of an expression, without copying it.
+    pub(super) fn node_ref(&self, expr: Expr) -> &Node {
+        &self.nodes[expr.index()]
+    }
+
+    /// All expressions, children before their parents.
+    pub fn exprs(&self) -> impl Iterator<Item = Expr> + use<> {
+        (0..self.nodes.len() as u32).map(Expr)
+    }
+
     /// The sort of an expression.
     pub fn sort(&self, expr: Expr) -> Sort {
         self.sorts[expr.index()]

@@ -5,6 +5,7 @@ pub mod builder;
 pub mod eval;
 pub mod expr;
 mod float;
+pub mod interpreter;
 pub mod program;
 mod simplify;
 pub mod sort;
