@@ -2,6 +2,7 @@
 
 mod build;
 pub mod expr;
+pub mod print;
 pub mod program;
 pub mod sort;
 pub mod source;
