@@ -22,6 +22,10 @@ const MARGIN: f64 = 24.0;
 /// Functions stand side by side up to this width, then a new row begins.
 const ROW_WIDTH: f64 = 2400.0;
 
+/// Functions with more locations are only named: the layout takes more than linear time (5000 locations: 11 s), and
+/// nobody can read the picture.
+const MAX_LOCATIONS: usize = 4000;
+
 const STYLE: &str = "text{font:12px ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,monospace;fill:#222}\
 .head{font-weight:bold;font-size:13px}.name{text-anchor:middle}.label{text-anchor:middle}\
 .frame{fill:#fff;stroke:#ccc}.edge{fill:none;stroke:#555;stroke-width:1.2}.back{fill:#fff;fill-opacity:.92}\
@@ -64,8 +68,12 @@ struct Picture {
 impl Picture {
     fn new(program: &Program, printer: &Printer<'_>, id: FuncId) -> Self {
         let numbering = Numbering::new(program, id);
-        let graph = place(program, printer, &numbering);
         let header = printer.header(id);
+        let count = numbering.locations().len();
+        if count > MAX_LOCATIONS {
+            return Picture::only_named(&format!("{header}: {count} locations, too many to draw"));
+        }
+        let graph = place(program, printer, &numbering);
         let (edges, locations) =
             (draw_edges(program, printer, &numbering, &graph), draw_locations(program, &numbering, id, &graph));
         let size = graph.graph_label::<dagre::GraphLabel>().map_or((0.0, 0.0), |label| (label.width, label.height));
@@ -85,6 +93,11 @@ impl Picture {
             escape(&header),
         );
         Picture { body, width, height }
+    }
+
+    fn only_named(text: &str) -> Self {
+        let body = format!("<text class=\"head\" x=\"{MARGIN}\" y=\"26\">{}</text>\n", escape(text));
+        Picture { body, width: text_width(text) * 1.1 + 2.0 * MARGIN, height: 2.0 * MARGIN }
     }
 }
 

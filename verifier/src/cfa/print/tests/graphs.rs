@@ -208,3 +208,11 @@ fn nothing_overlaps_in_pictures() {
     b.edge(tangle, 58, 59, Op::Return(None));
     check_picture(&b.finish(), tangle);
 }
+
+#[test]
+fn huge_functions_are_not_drawn() {
+    let mut b = Builder::new();
+    let huge = b.function("huge", 5000, None);
+    let picture = svg(&b.finish(), &[huge]);
+    assert!(picture.contains("void huge(): 5000 locations, too many to draw") && !picture.contains("<circle"));
+}
