@@ -6,6 +6,7 @@ pub mod eval;
 pub mod expr;
 mod float;
 pub mod interpreter;
+pub mod print;
 pub mod program;
 mod simplify;
 pub mod sort;

@@ -1,0 +1,100 @@
+//! Automata for Graphviz: a cluster for each function, circles for locations, two of them for errors.
+
+use std::fmt::Write;
+
+use super::text::marks;
+use super::{Numbering, Printer};
+use crate::cfa::program::{FuncId, LocationKind, Program};
+
+/// Labels in a drawing are cut after so many characters; tooltips hold the rest.
+pub(super) const MAX_LABEL: usize = 60;
+
+/// The automata of `functions` as a graph in the language of Graphviz.
+pub fn dot(program: &Program, functions: &[FuncId]) -> String {
+    let printer = Printer::new(program);
+    let mut out = String::from(
+        "digraph cfa {\n  node [shape=circle, fontname=\"monospace\", fontsize=11, margin=0.02];\n  \
+         edge [fontname=\"monospace\", fontsize=11];\n",
+    );
+    for &id in functions {
+        function(&mut out, program, &printer.inside(id), id);
+    }
+    out + "}\n"
+}
+
+fn function(out: &mut String, program: &Program, printer: &Printer<'_>, id: FuncId) {
+    let numbering = Numbering::new(program, id);
+    let entry = program.function(id).entry;
+    let _ = writeln!(out, "  subgraph cluster_{} {{", id.0);
+    let _ = writeln!(out, "    label={}; labeljust=l; fontname=\"monospace\";", quote(&printer.header(id)));
+    let _ = writeln!(out, "    start{} [shape=point, width=0.05, style=invis];", id.0);
+    for &at in numbering.locations() {
+        let location = program.location(at);
+        let mut style = String::new();
+        match &location.kind {
+            LocationKind::Normal => {}
+            LocationKind::Exit => style.push_str(", style=bold"),
+            LocationKind::Halt => style.push_str(", style=dashed"),
+            LocationKind::Error(_) => style.push_str(", shape=doublecircle, color=\"#c00000\", fontcolor=\"#c00000\""),
+        }
+        if location.loop_head {
+            style.push_str(", color=\"#1f5fbf\"");
+        }
+        if let Some(text) = super::op::describe(&location.kind) {
+            let _ = write!(style, ", xlabel={}", quote(&shorten(&text, MAX_LABEL)));
+        }
+        let marks = marks(program, &numbering, id, at).join(", ");
+        if !marks.is_empty() {
+            let _ = write!(style, ", tooltip={}", quote(&marks));
+        }
+        let _ = writeln!(out, "    n{} [label=\"L{}\"{style}];", at.0, numbering.number(at));
+    }
+    let _ = writeln!(out, "    start{} -> n{};", id.0, entry.0);
+    for &at in numbering.locations() {
+        for (_, edge) in program.leaving(at) {
+            let label = printer.label(&edge.op);
+            let tooltip = tooltip(printer, &label, edge.source);
+            let _ = writeln!(
+                out,
+                "    n{} -> n{} [label={}, tooltip={tip}, labeltooltip={tip}];",
+                edge.from.0,
+                edge.to.0,
+                quote(&shorten(&label, MAX_LABEL)),
+                tip = quote(&tooltip),
+            );
+        }
+    }
+    out.push_str("  }\n");
+}
+
+/// What a pointer that rests on an edge sees: its place, and the label where it was cut.
+pub(super) fn tooltip(printer: &Printer<'_>, label: &str, source: crate::cfa::SourceId) -> String {
+    let place = printer.place(source);
+    match label.chars().count() > MAX_LABEL {
+        true if place.is_empty() => label.to_owned(),
+        true => format!("{place}: {label}"),
+        false => place,
+    }
+}
+
+/// The first `most` characters.
+pub(super) fn shorten(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        None => text.to_owned(),
+        Some(_) => text.chars().take(most - 1).chain(['…']).collect(),
+    }
+}
+
+/// A string of Graphviz. A backslash would start an escape, so it is doubled.
+fn quote(text: &str) -> String {
+    let mut out = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => out.extend(['\\', c]),
+            '\n' => out.push_str("\\n"),
+            c if c.is_control() => out.push('\u{fffd}'),
+            c => out.push(c),
+        }
+    }
+    out + "\""
+}

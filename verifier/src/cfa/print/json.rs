@@ -1,0 +1,131 @@
+//! Automata for other programs: JSON that holds what the text shows, with ids that lead from one part to the other.
+
+use serde_json::{Value, json as object};
+
+use super::op::{describe, kind};
+use super::{Numbering, Printer};
+use crate::cfa::program::{FuncId, LocId, LocationKind, Program, Scope, Var, VarKind};
+use crate::cfa::source::SourceId;
+
+/// The automata of `functions`, with their variables and all global ones.
+pub fn json(program: &Program, functions: &[FuncId]) -> Value {
+    let printer = Printer::new(program);
+    let shown = |var: &Var| match program.var(*var).scope {
+        Scope::Global => true,
+        Scope::Local(function) => functions.contains(&function),
+    };
+    let variables: Vec<_> =
+        (0..program.vars.len() as u32).map(Var).filter(shown).map(|var| variable(program, var)).collect();
+    let functions: Vec<_> = functions.iter().map(|&id| function(program, &printer.inside(id), id)).collect();
+    object!({
+        "start": program.start.0,
+        "pointer_bits": program.pointer_bits,
+        "functions": functions,
+        "variables": variables,
+        "notes": program.notes,
+    })
+}
+
+fn variable(program: &Program, var: Var) -> Value {
+    let info = program.var(var);
+    object!({
+        "id": var.0,
+        "name": info.name,
+        "sort": info.sort.to_string(),
+        "type": info.type_name,
+        "scope": match info.scope {
+            Scope::Global => Value::Null,
+            Scope::Local(function) => function.0.into(),
+        },
+        "kind": match info.kind {
+            VarKind::Source => "source",
+            VarKind::Temporary => "temporary",
+            VarKind::Model => "model",
+        },
+        "declared": source(program, info.declared),
+        "address": info.address,
+    })
+}
+
+fn function(program: &Program, printer: &Printer<'_>, id: FuncId) -> Value {
+    let function = program.function(id);
+    let numbering = Numbering::new(program, id);
+    let locations: Vec<_> = numbering.locations().iter().map(|&at| location(program, &numbering, at)).collect();
+    let edges: Vec<_> = numbering
+        .locations()
+        .iter()
+        .flat_map(|&at| program.leaving(at))
+        .map(|(id, edge)| {
+            object!({
+                "id": id.0,
+                "from": edge.from.0,
+                "to": edge.to.0,
+                "op": kind(&edge.op),
+                "text": printer.op(&edge.op),
+                "source": source(program, edge.source),
+            })
+        })
+        .collect();
+    object!({
+        "id": id.0,
+        "name": function.name,
+        "display_name": function.display_name,
+        "params": function.params.iter().map(|v| v.0).collect::<Vec<_>>(),
+        "result": function.result.map(|sort| sort.to_string()),
+        "entry": function.entry.0,
+        "exit": function.exit.0,
+        "declared": source(program, function.declared),
+        "locations": locations,
+        "edges": edges,
+    })
+}
+
+fn location(program: &Program, numbering: &Numbering, id: LocId) -> Value {
+    let location = program.location(id);
+    let mut value = object!({
+        "id": id.0,
+        "name": format!("L{}", numbering.number(id)),
+        "kind": match &location.kind {
+            LocationKind::Normal => "normal",
+            LocationKind::Exit => "exit",
+            LocationKind::Halt => "halt",
+            LocationKind::Error(_) => "error",
+        },
+        "loop_head": location.loop_head,
+        "reachable": numbering.reaches(id),
+    });
+    if let LocationKind::Error(property) = &location.kind {
+        value["text"] = describe(&location.kind).into();
+        value["property"] = object!({
+            "kind": property.kind,
+            "message": property.message,
+            "source": source(program, property.place),
+        });
+    }
+    value
+}
+
+/// A place with the places where it was inlined, innermost first; null where there is none.
+fn source(program: &Program, id: SourceId) -> Value {
+    let place = |id| {
+        program.sources.place(id).map(|place| {
+            let value = object!({
+                "file": program.sources.path(place.file),
+                "line": place.line,
+                "column": place.column,
+                "function": place.function,
+            });
+            (value, place.inlined_at)
+        })
+    };
+    let Some((mut value, mut outer)) = place(id) else { return Value::Null };
+    let mut chain = Vec::new();
+    while let Some((frame, next)) = place(outer) {
+        chain.push(frame);
+        outer = next;
+    }
+    if !chain.is_empty() {
+        value["inlined_at"] = chain.into();
+    }
+    value
+}

@@ -1,0 +1,146 @@
+//! Printing: expressions and operations in the notation of C, whole automata as text, Graphviz, JSON and SVG.
+
+mod access;
+mod constant;
+mod dot;
+mod expr;
+mod form;
+mod json;
+mod op;
+mod order;
+mod svg;
+mod text;
+
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+pub use dot::dot;
+pub use json::json;
+pub use order::Numbering;
+pub use svg::svg;
+pub use text::text;
+
+use super::program::{FuncId, Function, Program, Scope, Var};
+use super::sort::Sort;
+use super::source::SourceId;
+
+/// Prints parts of one program: expressions, operations, names.
+///
+/// Inside of a function its locals go by their bare names, and globals that they hide are written `::name`. Outside of
+/// any, locals are written `function::name`.
+#[derive(Clone, Debug)]
+pub struct Printer<'p> {
+    program: &'p Program,
+    function: Option<FuncId>,
+    locals: FxHashSet<&'p str>,
+    objects: Arc<FxHashMap<&'p str, Extent>>,
+}
+
+/// Where an object lies.
+#[derive(Clone, Copy, Debug)]
+struct Extent {
+    base: u64,
+    bytes: u64,
+}
+
+impl<'p> Printer<'p> {
+    /// A printer for what belongs to no function.
+    pub fn new(program: &'p Program) -> Self {
+        let mut objects = FxHashMap::default();
+        let mut ambiguous = FxHashSet::default();
+        for (base, bytes, name) in &program.address_space.objects {
+            if objects.insert(&**name, Extent { base: *base, bytes: *bytes }).is_some() {
+                ambiguous.insert(&**name);
+            }
+        }
+        objects.retain(|name, _| !ambiguous.contains(name));
+        Printer { program, function: None, locals: FxHashSet::default(), objects: Arc::new(objects) }
+    }
+
+    /// A printer for what belongs to `function`.
+    pub fn inside(&self, function: FuncId) -> Self {
+        let locals = &self.program.function(function).locals;
+        Printer {
+            program: self.program,
+            function: Some(function),
+            locals: locals.iter().map(|&v| &*self.program.var(v).name).collect(),
+            objects: Arc::clone(&self.objects),
+        }
+    }
+
+    /// The name of a variable.
+    pub fn var(&self, var: Var) -> String {
+        let info = self.program.var(var);
+        match info.scope {
+            Scope::Local(function) if self.function == Some(function) => info.name.to_string(),
+            Scope::Local(function) => format!("{}::{}", short_name(self.program.function(function)), info.name),
+            Scope::Global if self.locals.contains(&*info.name) => format!("::{}", info.name),
+            Scope::Global => info.name.to_string(),
+        }
+    }
+
+    /// The head of a function: `int main(int argc, char **argv)`, with sorts where the source types are not known.
+    pub fn header(&self, function: FuncId) -> String {
+        let function = self.program.function(function);
+        let params: Vec<_> = function
+            .params
+            .iter()
+            .map(|&var| {
+                let info = self.program.var(var);
+                let kind = info.type_name.as_deref().map_or_else(|| sort_name(info.sort), str::to_owned);
+                let space = if kind.ends_with(['*', '&']) { "" } else { " " };
+                format!("{kind}{space}{}", info.name)
+            })
+            .collect();
+        let result = function.result.map_or_else(|| "void".to_owned(), sort_name);
+        format!("{result} {}({})", short_name(function), params.join(", "))
+    }
+
+    /// `file:line:column` with the bare name of the file; empty where there is no place.
+    pub fn place(&self, source: SourceId) -> String {
+        let sources = &self.program.sources;
+        match sources.place(source) {
+            None => String::new(),
+            Some(place) => {
+                let path = sources.path(place.file);
+                let base = path.rsplit(['/', '\\']).next().unwrap_or(path);
+                match (place.line, place.column) {
+                    (0, _) => base.to_owned(),
+                    (line, 0) => format!("{base}:{line}"),
+                    (line, column) => format!("{base}:{line}:{column}"),
+                }
+            }
+        }
+    }
+}
+
+/// How a sort is written where a type of the source would stand.
+fn sort_name(sort: Sort) -> String {
+    match sort {
+        Sort::Bits(width) => format!("i{width}"),
+        sort => sort.to_string(),
+    }
+}
+
+/// The display name without the parameter list that demangled names carry.
+fn short_name(function: &Function) -> &str {
+    let name = &*function.display_name;
+    let Some(list) = name.strip_suffix(" const").unwrap_or(name).strip_suffix(')') else { return name };
+    let mut depth = 1;
+    for (at, c) in list.char_indices().rev() {
+        match c {
+            ')' => depth += 1,
+            '(' => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            // `operator()` without a parameter list ends in parentheses that are its name.
+            return if at == 0 || list[..at].ends_with("operator") { name } else { &list[..at] };
+        }
+    }
+    name
+}

@@ -1,0 +1,85 @@
+//! Operations and locations: what an edge does, as a statement of C or an `[assumption]` as papers write it.
+
+use super::{Printer, short_name};
+use crate::cfa::program::{Havoc, LocationKind, Op, Property};
+
+impl Printer<'_> {
+    /// An operation: `x = x + 1`, `[x < 10]`, `a[i] = 0`, `r = f(x)`, ….
+    pub fn op(&self, op: &Op) -> String {
+        match op {
+            Op::Skip => "skip".into(),
+            Op::Assign(var, value) => format!("{} = {}", self.var(*var), self.expr(*value)),
+            Op::Assume(condition) => format!("[{}]", self.expr(*condition)),
+            Op::Havoc(var, why) => {
+                let value = match why {
+                    Havoc::Input => "input()",
+                    Havoc::Uninitialized => "uninitialized",
+                    Havoc::External => "external()",
+                    Havoc::Undefined => "undefined()",
+                };
+                format!("{} = {value}", self.var(*var))
+            }
+            Op::Store { memory, address, value } => {
+                let sort = self.program.pool.sort(*value);
+                format!("{} = {}", self.place_of(*memory, *address, Some(sort)), self.expr(*value))
+            }
+            Op::Forget { memory, address, bytes } => {
+                format!("forget {}[{} .. {} bytes]", self.var(*memory), self.expr(*address), self.expr(*bytes))
+            }
+            Op::Fill { memory, address, byte, bytes } => {
+                let place = self.place_of(*memory, *address, None);
+                format!("memset({place}, {}, {})", self.expr(*byte), self.expr(*bytes))
+            }
+            Op::Copy { target, to, source, from, bytes } => {
+                let (to, from) = (self.place_of(*target, *to, None), self.place_of(*source, *from, None));
+                format!("memmove({to}, {from}, {})", self.expr(*bytes))
+            }
+            Op::Initialize { memory, .. } => format!("initialize {}", self.var(*memory)),
+            Op::Call { callee, args, result } => {
+                let args: Vec<_> = args.iter().map(|&a| self.expr(a)).collect();
+                let call = format!("{}({})", short_name(self.program.function(*callee)), args.join(", "));
+                match result {
+                    Some(var) => format!("{} = {call}", self.var(*var)),
+                    None => call,
+                }
+            }
+            Op::Return(None) => "return".into(),
+            Op::Return(Some(value)) => format!("return {}", self.expr(*value)),
+            Op::Unsupported(why) => format!("unsupported: {why}"),
+        }
+    }
+
+    /// What an edge is labelled with in a drawing: jumps need no words.
+    pub(super) fn label(&self, op: &Op) -> String {
+        if *op == Op::Skip { String::new() } else { self.op(op) }
+    }
+}
+
+/// The name of the kind of an operation, for machines.
+pub(super) fn kind(op: &Op) -> &'static str {
+    match op {
+        Op::Skip => "skip",
+        Op::Assign(..) => "assign",
+        Op::Assume(_) => "assume",
+        Op::Havoc(..) => "havoc",
+        Op::Store { .. } => "store",
+        Op::Forget { .. } => "forget",
+        Op::Fill { .. } => "fill",
+        Op::Copy { .. } => "copy",
+        Op::Initialize { .. } => "initialize",
+        Op::Call { .. } => "call",
+        Op::Return(_) => "return",
+        Op::Unsupported(_) => "unsupported",
+    }
+}
+
+/// What a location is beyond its edges, if anything.
+pub(super) fn describe(kind: &LocationKind) -> Option<String> {
+    match kind {
+        LocationKind::Normal => None,
+        LocationKind::Exit => Some("exit".into()),
+        LocationKind::Halt => Some("halt".into()),
+        LocationKind::Error(Property { kind, message, .. }) if message.is_empty() => Some(format!("ERROR({kind})")),
+        LocationKind::Error(Property { kind, message, .. }) => Some(format!("ERROR({kind}: {message})")),
+    }
+}

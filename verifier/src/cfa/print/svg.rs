@@ -1,0 +1,279 @@
+//! Automata as pictures that need no other program: dagre places circles and labels, this file draws them.
+
+use std::fmt::Write;
+
+use dagre::graph::{Graph, GraphOptions};
+use dagre::{EdgeLabel, LayoutOptions, NodeLabel, Point, layout};
+
+use super::dot::{MAX_LABEL, shorten, tooltip};
+use super::op::describe;
+use super::text::marks;
+use super::{Numbering, Printer};
+use crate::cfa::program::{FuncId, LocId, LocationKind, Program};
+
+/// The radius of a location.
+const RADIUS: f64 = 15.0;
+/// The width of a character of the labels, generous enough for the fonts that browsers take.
+const CHARACTER: f64 = 7.3;
+/// The height of a line of text.
+const LINE: f64 = 16.0;
+/// The space around each function.
+const MARGIN: f64 = 24.0;
+/// Functions stand side by side up to this width, then a new row begins.
+const ROW_WIDTH: f64 = 2400.0;
+
+/// Functions with more locations are only named: the layout takes more than linear time (5000 locations: 11 s), and
+/// nobody can read the picture.
+const MAX_LOCATIONS: usize = 4000;
+
+const STYLE: &str = "text{font:12px ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,monospace;fill:#222}\
+.head{font-weight:bold;font-size:13px}.name{text-anchor:middle}.label{text-anchor:middle}\
+.frame{fill:#fff;stroke:#ccc}.edge{fill:none;stroke:#555;stroke-width:1.2}.back{fill:#fff;fill-opacity:.92}\
+circle{fill:#fff;stroke:#222;stroke-width:1.3}.loop circle{fill:#e4edfb;stroke:#1f5fbf}\
+.exit circle{stroke-width:2.6}.halt circle{stroke-dasharray:4 2}.lost circle{stroke:#999}\
+.error circle{fill:#fdeaea;stroke:#c00000}.error text{fill:#c00000}";
+
+/// The automata of `functions` as one SVG document.
+pub fn svg(program: &Program, functions: &[FuncId]) -> String {
+    let printer = Printer::new(program);
+    let (mut body, mut x, mut y) = (String::new(), 0.0, 0.0);
+    let (mut row_height, mut width) = (0.0_f64, 0.0_f64);
+    for &id in functions {
+        let picture = Picture::new(program, &printer.inside(id), id);
+        if x > 0.0 && x + picture.width > ROW_WIDTH {
+            (x, y, row_height) = (0.0, y + row_height, 0.0);
+        }
+        let _ = writeln!(body, "<g transform=\"translate({x:.1} {y:.1})\">\n{}</g>", picture.body);
+        x += picture.width;
+        row_height = row_height.max(picture.height);
+        width = width.max(x);
+    }
+    let height = y + row_height;
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" height=\"{height:.0}\" \
+         viewBox=\"0 0 {width:.0} {height:.0}\">\n<style>{STYLE}</style>\n\
+         <defs><marker id=\"arrow\" viewBox=\"0 0 10 8\" refX=\"9.5\" refY=\"4\" markerWidth=\"8\" markerHeight=\"7\" \
+         orient=\"auto\"><path d=\"M0 0L10 4L0 8z\" fill=\"#555\"/></marker></defs>\n\
+         <rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n{body}</svg>\n"
+    )
+}
+
+/// The drawing of one function.
+struct Picture {
+    body: String,
+    width: f64,
+    height: f64,
+}
+
+impl Picture {
+    fn new(program: &Program, printer: &Printer<'_>, id: FuncId) -> Self {
+        let numbering = Numbering::new(program, id);
+        let header = printer.header(id);
+        let count = numbering.locations().len();
+        if count > MAX_LOCATIONS {
+            return Picture::only_named(&format!("{header}: {count} locations, too many to draw"));
+        }
+        let graph = place(program, printer, &numbering);
+        let (edges, locations) =
+            (draw_edges(program, printer, &numbering, &graph), draw_locations(program, &numbering, id, &graph));
+        let size = graph.graph_label::<dagre::GraphLabel>().map_or((0.0, 0.0), |label| (label.width, label.height));
+        let width = size.0.max(text_width(&header) * 1.1) + 2.0 * MARGIN;
+        // The arrow that leads into the entry needs room above it.
+        let top = MARGIN + LINE + 22.0;
+        let height = top + size.1 + MARGIN;
+        let left = (width - size.0) / 2.0;
+        let mut body = String::new();
+        let _ = writeln!(
+            body,
+            "<rect class=\"frame\" x=\"6\" y=\"6\" width=\"{:.1}\" height=\"{:.1}\" rx=\"6\"/>\n\
+             <text class=\"head\" x=\"{MARGIN}\" y=\"26\">{}</text>\n\
+             <g transform=\"translate({left:.1} {top:.1})\">\n{edges}{locations}</g>",
+            width - 12.0,
+            height - 12.0,
+            escape(&header),
+        );
+        Picture { body, width, height }
+    }
+
+    fn only_named(text: &str) -> Self {
+        let body = format!("<text class=\"head\" x=\"{MARGIN}\" y=\"26\">{}</text>\n", escape(text));
+        Picture { body, width: text_width(text) * 1.1 + 2.0 * MARGIN, height: 2.0 * MARGIN }
+    }
+}
+
+type Placed = Graph<NodeLabel, EdgeLabel>;
+
+/// Lays out the locations, with room for what is written at them and at the edges.
+fn place(program: &Program, printer: &Printer<'_>, numbering: &Numbering) -> Placed {
+    let mut graph = Graph::with_options(GraphOptions { directed: true, multigraph: true, compound: false });
+    for &at in numbering.locations() {
+        let caption = caption(program, at);
+        let node = NodeLabel {
+            width: (2.0 * RADIUS).max(text_width(&caption)),
+            height: 2.0 * RADIUS + if caption.is_empty() { 0.0 } else { LINE + 6.0 },
+            ..NodeLabel::default()
+        };
+        graph.set_node(at.0.to_string(), Some(node));
+    }
+    for &at in numbering.locations() {
+        for (id, edge) in program.leaving(at) {
+            let text = shorten(&printer.label(&edge.op), MAX_LABEL);
+            let label = EdgeLabel {
+                width: if text.is_empty() { 0.0 } else { text_width(&text) + 8.0 },
+                height: if text.is_empty() { 0.0 } else { LINE },
+                labelpos: dagre::layout::types::LabelPos::Center,
+                ..EdgeLabel::default()
+            };
+            let (from, to) = (edge.from.0.to_string(), edge.to.0.to_string());
+            graph.set_edge(from, to, Some(label), Some(id.0.to_string().as_str()));
+        }
+    }
+    let options = LayoutOptions { nodesep: 28.0, edgesep: 16.0, ranksep: 36.0, ..LayoutOptions::default() };
+    layout(&mut graph, Some(options));
+    graph
+}
+
+/// What stands below the circle of a location.
+fn caption(program: &Program, at: LocId) -> String {
+    describe(&program.location(at).kind).map_or_else(String::new, |text| shorten(&text, MAX_LABEL))
+}
+
+/// The centre of the circle of a location; its caption is below.
+fn centre(graph: &Placed, at: LocId) -> Point {
+    let Some(node) = graph.node(&at.0.to_string()) else { return Point::new(0.0, 0.0) };
+    Point::new(node.x.unwrap_or(0.0), node.y.unwrap_or(0.0) - node.height / 2.0 + RADIUS)
+}
+
+fn draw_locations(program: &Program, numbering: &Numbering, function: FuncId, graph: &Placed) -> String {
+    let mut out = String::new();
+    for &at in numbering.locations() {
+        let location = program.location(at);
+        let Point { x, y } = centre(graph, at);
+        if program.function(function).entry == at {
+            let _ = writeln!(
+                out,
+                "<path class=\"edge\" d=\"M{x:.1} {:.1}V{:.1}\" marker-end=\"url(#arrow)\"/>",
+                y - 40.0,
+                y - RADIUS
+            );
+        }
+        let class = match &location.kind {
+            LocationKind::Error(_) => "error",
+            LocationKind::Exit => "exit",
+            LocationKind::Halt => "halt",
+            LocationKind::Normal if location.loop_head => "loop",
+            LocationKind::Normal if !numbering.reaches(at) => "lost",
+            LocationKind::Normal => "",
+        };
+        let _ = write!(out, "<g class=\"{class}\"><circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{RADIUS}\"/>");
+        if class == "error" {
+            let _ = write!(out, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{}\"/>", RADIUS - 3.0);
+        }
+        let _ = write!(out, "<text class=\"name\" x=\"{x:.1}\" y=\"{:.1}\">L{}</text>", y + 4.0, numbering.number(at));
+        let caption = caption(program, at);
+        if !caption.is_empty() {
+            let below = y + RADIUS + LINE;
+            let _ = write!(out, "<text class=\"name\" x=\"{x:.1}\" y=\"{below:.1}\">{}</text>", escape(&caption));
+        }
+        let marks = marks(program, numbering, function, at).join(", ");
+        let _ = writeln!(out, "<title>{}</title></g>", escape(&marks));
+    }
+    out
+}
+
+fn draw_edges(program: &Program, printer: &Printer<'_>, numbering: &Numbering, graph: &Placed) -> String {
+    let (mut lines, mut labels) = (String::new(), String::new());
+    for &at in numbering.locations() {
+        for (id, edge) in program.leaving(at) {
+            let (from, to, name) = (edge.from.0.to_string(), edge.to.0.to_string(), id.0.to_string());
+            let Some(placed) = graph.edge(&from, &to, Some(name.as_str())) else { continue };
+            let text = printer.label(&edge.op);
+            let title = escape(&tooltip(printer, &text, edge.source));
+            let (start, end) = (centre(graph, edge.from), centre(graph, edge.to));
+            let path = match placed.x {
+                Some(x) if edge.from == edge.to => ear(&start, x - placed.width / 2.0),
+                _ => path(&placed.points, &start, &end),
+            };
+            let _ = writeln!(
+                lines,
+                "<path class=\"edge\" d=\"{path}\" marker-end=\"url(#arrow)\"><title>{title}</title></path>"
+            );
+            if let (false, Some(x), Some(y)) = (text.is_empty(), placed.x, placed.y) {
+                let text = shorten(&text, MAX_LABEL);
+                let width = text_width(&text) + 6.0;
+                let _ = writeln!(
+                    labels,
+                    "<g><title>{title}</title><rect class=\"back\" x=\"{:.1}\" y=\"{:.1}\" width=\"{width:.1}\" \
+                     height=\"{LINE}\"/><text class=\"label\" x=\"{x:.1}\" y=\"{:.1}\">{}</text></g>",
+                    x - width / 2.0,
+                    y - LINE / 2.0,
+                    y + 4.0,
+                    escape(&text),
+                );
+            }
+        }
+    }
+    // Labels come last: no line may cross them.
+    lines + &labels
+}
+
+/// A smooth line between two circles: upright at the points in between, straight out of and into the circles.
+fn path(points: &[Point], from: &Point, to: &Point) -> String {
+    let inner = points.get(1..points.len().saturating_sub(1)).unwrap_or(&[]);
+    let (after, before) = (inner.first().unwrap_or(to), inner.last().unwrap_or(from));
+    let (start, end) = (on_circle(from, after), on_circle(to, before));
+    let stops: Vec<&Point> = std::iter::once(&start).chain(inner).chain([&end]).collect();
+    let mut path = format!("M{:.1} {:.1}", start.x, start.y);
+    for (i, step) in stops.windows(2).enumerate() {
+        let (p, q) = (step[0], step[1]);
+        let reach = 0.4 * (q.x - p.x).hypot(q.y - p.y);
+        let upright = 0.5 * (q.y - p.y);
+        let first = if i == 0 { outwards(from, p, reach) } else { Point::new(p.x, p.y + upright) };
+        let second = if i + 2 == stops.len() { outwards(to, q, reach) } else { Point::new(q.x, q.y - upright) };
+        let _ = write!(path, "C{:.1} {:.1} {:.1} {:.1} {:.1} {:.1}", first.x, first.y, second.x, second.y, q.x, q.y);
+    }
+    path
+}
+
+/// The line from a circle to itself: out on its right side, as far as `reach`, and back.
+fn ear(centre: &Point, reach: f64) -> String {
+    let (dx, dy) = (0.8 * RADIUS, 0.6 * RADIUS);
+    let x = centre.x + dx;
+    // A cubic comes three quarters of the way to its control points.
+    let bend = x + (reach - x).max(RADIUS) / 0.75;
+    let (above, below) = (centre.y - dy, centre.y + dy);
+    let (up, down) = (above - RADIUS, below + RADIUS);
+    format!("M{x:.1} {above:.1}C{bend:.1} {up:.1} {bend:.1} {down:.1} {x:.1} {below:.1}")
+}
+
+/// Where the line from the centre of a circle to `target` crosses it.
+fn on_circle(centre: &Point, target: &Point) -> Point {
+    let (dx, dy) = (target.x - centre.x, target.y - centre.y);
+    let length = dx.hypot(dy).max(1e-6);
+    Point::new(centre.x + dx / length * RADIUS, centre.y + dy / length * RADIUS)
+}
+
+/// A point `reach` away from the circle, straight outwards at `at`.
+fn outwards(centre: &Point, at: &Point, reach: f64) -> Point {
+    Point::new(at.x + (at.x - centre.x) / RADIUS * reach, at.y + (at.y - centre.y) / RADIUS * reach)
+}
+
+fn text_width(text: &str) -> f64 {
+    text.chars().count() as f64 * CHARACTER
+}
+
+/// Text for XML, which allows no control characters at all.
+fn escape(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            c if c.is_control() => out.push('\u{fffd}'),
+            c => out.push(c),
+        }
+    }
+    out
+}
