@@ -161,9 +161,9 @@ MODEL_INLINE size_t strftime(char *restrict to, size_t room, const char *restric
     if (room == 0) {
         return 0;
     }
-    size_t length = model_any_size_to(room - 1);
+    size_t length = model_any_size_to(room);
     model_fill_unknown(to, length);
-    if (__clew_any_bool()) {
+    if (length == room || __clew_any_bool()) {
         return 0;
     }
     to[length] = '\0';
