@@ -20,7 +20,6 @@ int signgam;
 #define PACK double_of_parts
 #define FIRST_FRACTION(exponent) ((void)(exponent), (uint64_t)0)
 #define LAST_FRACTION(exponent) ((void)(exponent), (uint64_t)0xfffffffffffff)
-#define SIGN_BIT(x) (__builtin_signbit(x) ? 128 : 0)
 #include "math_template.h"
 
 #define REAL float
@@ -38,7 +37,6 @@ int signgam;
 #define PACK float_of_parts
 #define FIRST_FRACTION(exponent) ((void)(exponent), (uint64_t)0)
 #define LAST_FRACTION(exponent) ((void)(exponent), (uint64_t)0x7fffff)
-#define SIGN_BIT(x) (__builtin_signbit(x) ? 8 : 0)
 #include "math_template.h"
 
 #define REAL long double
@@ -57,5 +55,4 @@ int signgam;
 /* The leading bit of a fraction is stored, and 0 only in subnormal numbers. */
 #define FIRST_FRACTION(exponent) ((exponent) == 0 ? (uint64_t)0 : (uint64_t)1 << 63)
 #define LAST_FRACTION(exponent) ((exponent) == 0 ? UINT64_MAX >> 1 : UINT64_MAX)
-#define SIGN_BIT(x) (__builtin_signbit(x) ? 1 : 0)
 #include "math_template.h"

@@ -105,14 +105,14 @@ static inline MODEL_INLINE REAL OWN(power)(REAL x, REAL y) {
     if (x < 0 && IS_FINITE(x) && !whole) {
         return OWN(invalid)();
     }
-    return OWN(any_in_range)(SIGN_BIT(x) ? -INFINITE : 0, INFINITE);
+    return OWN(any_in_range)(__builtin_signbit(x) ? -INFINITE : 0, INFINITE);
 }
 
 static inline MODEL_INLINE REAL OWN(angle)(REAL y, REAL x) {
     if (IS_NAN(x) || IS_NAN(y)) {
         return x + y;
     }
-    return SIGN_BIT(y) ? OWN(any_in_range)(-HALF_TURN, 0) : OWN(any_in_range)(0, HALF_TURN);
+    return __builtin_signbit(y) ? OWN(any_in_range)(-HALF_TURN, 0) : OWN(any_in_range)(0, HALF_TURN);
 }
 
 static inline MODEL_INLINE REAL OWN(distance)(REAL x, REAL y) {

@@ -168,8 +168,7 @@ MODEL_INLINE REAL NAME(logb)(REAL x) {
         return x * x;
     }
     if (x == 0) {
-        __clew_errno = MODEL_ERANGE;
-        return -INFINITE;
+        return -INFINITE; /* glibc leaves errno alone. */
     }
     int exponent;
     OWN(split)(x, &exponent);
@@ -215,10 +214,12 @@ REAL NAME(fmod)(REAL x, REAL y) {
     return WITH_SIGN_OF(OWN(divide)(x, MAGNITUDE(y), &quotient), x);
 }
 
-/* The rest of the division to the nearest (on a tie, the even) quotient. */
+/* The rest of the division to the nearest (on a tie, the even) quotient, and the quotient's last three bits before it was
+ * rounded, plus one if it was rounded up. */
 static REAL OWN(nearest_rest)(REAL x, REAL y, unsigned *quotient) {
     y = MAGNITUDE(y);
     REAL rest = OWN(divide)(x, y, quotient);
+    *quotient %= 8;
     if (rest > y - rest || (rest == y - rest && *quotient % 2 == 1)) {
         rest -= y;
         *quotient += 1;
@@ -260,8 +261,7 @@ REAL NAME(remquo)(REAL x, REAL y, int *result) {
     }
     unsigned quotient;
     REAL rest = OWN(nearest_rest)(x, y, &quotient);
-    int bits = (int)(quotient & 7);
-    *result = (x < 0) != (y < 0) ? -bits : bits;
+    *result = (x < 0) != (y < 0) ? -(int)quotient : (int)quotient;
     return rest;
 }
 
@@ -285,14 +285,12 @@ static inline MODEL_INLINE REAL OWN(step)(REAL x, bool up) {
     return PACK(parts);
 }
 
-/* `order` is the sign of target - x, `toward` has the sign of the target. */
+/* `order` is the sign of target - x. */
 static inline MODEL_INLINE REAL OWN(next)(REAL x, int order, bool toward_negative) {
-    REAL result;
     if (x == 0) {
-        result = toward_negative ? -REAL_TRUE_MIN : REAL_TRUE_MIN;
-    } else {
-        result = OWN(step)(x, (order > 0) == (x > 0));
+        return toward_negative ? -REAL_TRUE_MIN : REAL_TRUE_MIN; /* glibc leaves errno alone. */
     }
+    REAL result = OWN(step)(x, (order > 0) == (x > 0));
     if (IS_INFINITE(result) || MAGNITUDE(result) < REAL_MIN) {
         __clew_errno = MODEL_ERANGE;
     }
@@ -324,7 +322,7 @@ CLASSIFICATION(__isinf, IS_INFINITE(x) ? (x < 0 ? -1 : 1) : 0)
 CLASSIFICATION(finite, IS_FINITE(x))
 CLASSIFICATION(__finite, IS_FINITE(x))
 CLASSIFICATION(isfinite, IS_FINITE(x))
-CLASSIFICATION(__signbit, SIGN_BIT(x))
+CLASSIFICATION(__signbit, __builtin_signbit(x) != 0)
 /* FP_NAN, FP_INFINITE, FP_ZERO, FP_SUBNORMAL and FP_NORMAL count from 0. */
 CLASSIFICATION(__fpclassify, IS_NAN(x) ? 0 : IS_INFINITE(x) ? 1 : x == 0 ? 2 : MAGNITUDE(x) < REAL_MIN ? 3 : 4)
 CLASSIFICATION(__issignaling, __clew_any_bool() && IS_NAN(x))
@@ -346,7 +344,6 @@ CLASSIFICATION(__issignaling, __clew_any_bool() && IS_NAN(x))
 #undef PACK
 #undef FIRST_FRACTION
 #undef LAST_FRACTION
-#undef SIGN_BIT
 #undef INFINITE
 #undef BIAS
 #undef MAGNITUDE

@@ -125,7 +125,9 @@ static struct number read_number(const char *text, char **end) {
             number = (struct number){NOTHING, number.negative, true, true, 10, 0, 0};
             after = read_digits(p, &number);
         }
-        if (after != NULL) {
+        if (after == NULL) {
+            number.negative = false; /* Without a number, the result is a positive zero. */
+        } else {
             number.kind = FINITE;
             if (number.base == 16) {
                 number.exponent *= 4;
