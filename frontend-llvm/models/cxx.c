@@ -1,10 +1,11 @@
 /* C++: the parts of the runtime and of libstdc++ that are not in its headers, by their mangled names.
  *
- * Not here, because they throw, which the front end models: __cxa_throw, __cxa_rethrow, __cxa_begin_catch, __cxa_end_catch,
- * __cxa_get_exception_ptr, __gxx_personality_v0, _Unwind_Resume, __cxa_bad_cast, __cxa_bad_typeid, __dynamic_cast and
- * std::__throw_bad_alloc, _bad_array_new_length, _bad_cast, _bad_exception, _bad_function_call, _bad_typeid, _bad_weak_ptr,
- * _bad_optional_access, _bad_variant_access, _domain_error, _invalid_argument, _length_error, _logic_error, _out_of_range,
- * _out_of_range_fmt, _overflow_error, _range_error, _regex_error, _runtime_error, _system_error, _underflow_error. */
+ * Not here, because they throw or catch, which the front end models: __cxa_throw, __cxa_rethrow, __cxa_begin_catch,
+ * __cxa_end_catch, __cxa_get_exception_ptr, __gxx_personality_v0, _Unwind_Resume, __cxa_bad_cast, __cxa_bad_typeid,
+ * __dynamic_cast and std::__throw_ with bad_alloc, bad_array_new_length, bad_cast, bad_exception, bad_function_call,
+ * bad_typeid, bad_weak_ptr, bad_optional_access, bad_variant_access, domain_error, invalid_argument, length_error,
+ * logic_error, out_of_range, out_of_range_fmt, overflow_error, range_error, regex_error, runtime_error, system_error and
+ * underflow_error. */
 #include "model.h"
 
 /* size_t is m (unsigned long) or j (unsigned) in mangled names. */

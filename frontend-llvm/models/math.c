@@ -1,5 +1,5 @@
-/* math.h: math_template.h (exact) and math_loose.h (bounds only) for double, float and long double. The rounding mode is
- * to nearest; changing it (fesetround) is not modelled. */
+/* math.h: math_template.h (exact) and math_loose.h (bounds only) for double, float and long double. The rounding mode
+ * is to nearest; changing it (fesetround) is not modelled. */
 #include "math_bits.h"
 
 /* The sign of the last gamma function, for lgamma. */

@@ -1,5 +1,5 @@
-/* math.h for one type: the functions whose last digits differ between libraries. Only what holds in all of them is known:
- * the exact cases of the standard, signs and generous bounds. */
+/* math.h for one type: the functions whose last digits differ between libraries. Only what holds in all of them is
+ * known: the exact cases of the standard, signs and generous bounds. */
 
 /* A result that is surely a number, from `least` to `most`. */
 static inline MODEL_INLINE REAL OWN(any_between)(REAL least, REAL most) {

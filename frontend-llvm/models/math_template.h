@@ -214,8 +214,8 @@ REAL NAME(fmod)(REAL x, REAL y) {
     return WITH_SIGN_OF(OWN(divide)(x, MAGNITUDE(y), &quotient), x);
 }
 
-/* The rest of the division to the nearest (on a tie, the even) quotient, and the quotient's last three bits before it was
- * rounded, plus one if it was rounded up. */
+/* The rest of the division to the nearest (on a tie, the even) quotient, and the quotient's last three bits before it
+ * was rounded, plus one if it was rounded up. */
 static REAL OWN(nearest_rest)(REAL x, REAL y, unsigned *quotient) {
     y = MAGNITUDE(y);
     REAL rest = OWN(divide)(x, y, quotient);
@@ -249,7 +249,7 @@ REAL NAME(drem)(REAL x, REAL y) {
     return OWN(remainder_of)(x, y);
 }
 
-/* Like glibc, gives three bits of the quotient, with its sign. */
+/* Gives three bits of the quotient, with its sign. When they round up to 8, glibc says 8 or 0, as the machine does. */
 REAL NAME(remquo)(REAL x, REAL y, int *result) {
     if (IS_NAN(x) || IS_NAN(y) || y == 0 || IS_INFINITE(x)) {
         *result = __clew_any_int();
@@ -261,6 +261,9 @@ REAL NAME(remquo)(REAL x, REAL y, int *result) {
     }
     unsigned quotient;
     REAL rest = OWN(nearest_rest)(x, y, &quotient);
+    if (quotient == 8 && __clew_any_bool()) {
+        quotient = 0;
+    }
     *result = (x < 0) != (y < 0) ? -(int)quotient : (int)quotient;
     return rest;
 }

@@ -75,6 +75,11 @@ static inline MODEL_INLINE int model_any_int_between(int least, int most) {
     return value;
 }
 
+/* A library function may change errno even if it succeeds, as input and output do. */
+static inline MODEL_INLINE void model_disturb_errno(void) {
+    __clew_errno = __clew_any_int();
+}
+
 /* The result of a system call without data: 0, or -1 with some errno. */
 static inline MODEL_INLINE int model_any_status(void) {
     if (__clew_any_bool()) {

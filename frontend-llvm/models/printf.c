@@ -163,7 +163,8 @@ static void store_count(struct arguments *arguments, enum length length, size_t 
     }
 }
 
-static void convert(struct sink *sink, const struct directive *directive, char conversion, struct arguments *arguments) {
+static void convert(struct sink *sink, const struct directive *directive, char conversion,
+                    struct arguments *arguments) {
     switch (conversion) {
     case 'd':
     case 'i': {
@@ -294,7 +295,8 @@ int vasprintf(char **restrict result, const char *restrict format, va_list list)
     return format_fresh(result, format, list);
 }
 
-int __vsnprintf_chk(char *restrict to, size_t room, int flag, size_t object, const char *restrict format, va_list list) {
+int __vsnprintf_chk(char *restrict to, size_t room, int flag, size_t object, const char *restrict format,
+                    va_list list) {
     (void)flag, (void)object;
     return format_list(to, room, format, list);
 }

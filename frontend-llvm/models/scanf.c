@@ -145,6 +145,7 @@ static int scan(const char *format, va_list list) {
         count++;
     }
     va_end(arguments.list);
+    model_disturb_errno();
     /* The end of the input before the first conversion, or an error at any time. */
     return ends && __clew_any_bool() ? MODEL_EOF : count;
 }

@@ -9,11 +9,13 @@ FILE *stdout = &standard_output;
 FILE *stderr = &standard_error;
 
 static inline MODEL_INLINE int any_character(void) {
+    model_disturb_errno();
     return model_any_int_between(MODEL_EOF, UCHAR_MAX);
 }
 
 /* What printing returns: a count, or -1. */
 static inline MODEL_INLINE int any_count(void) {
+    model_disturb_errno();
     return model_any_int_between(-1, INT_MAX);
 }
 
@@ -27,6 +29,7 @@ static inline MODEL_INLINE FILE *any_stream(void) {
 
 /* The character itself, or EOF after a failure. */
 static inline MODEL_INLINE int written(int c) {
+    model_disturb_errno();
     return __clew_any_bool() ? (unsigned char)c : MODEL_EOF;
 }
 
@@ -142,11 +145,13 @@ MODEL_INLINE int ungetc(int c, FILE *stream) {
 
 MODEL_INLINE size_t fwrite(const void *from, size_t size, size_t count, FILE *stream) {
     (void)from, (void)stream;
+    model_disturb_errno();
     return size == 0 ? 0 : model_any_size_to(count);
 }
 
 MODEL_INLINE void perror(const char *message) {
     (void)message;
+    model_disturb_errno();
 }
 
 #define GET_ONE(name)                                                                                                  \
@@ -167,6 +172,7 @@ GET_ONE_FROM(getc_unlocked)
 GET_ONE_FROM(fgetc_unlocked)
 
 static inline MODEL_INLINE char *get_string(char *to, int room) {
+    model_disturb_errno();
     if (room <= 0) {
         return NULL;
     }
@@ -194,6 +200,7 @@ MODEL_INLINE char *__fgets_chk(char *restrict to, size_t object, int room, FILE 
 
 /* The line may have any length, which is what makes this function so dangerous. */
 MODEL_INLINE char *gets(char *to) {
+    model_disturb_errno();
     size_t length = model_any_size_to(MODEL_OBJECT_LIMIT);
     model_fill_unknown(to, length);
     if (__clew_any_bool()) {
@@ -205,12 +212,14 @@ MODEL_INLINE char *gets(char *to) {
 
 MODEL_INLINE size_t fread(void *restrict to, size_t size, size_t count, FILE *restrict stream) {
     (void)stream;
+    model_disturb_errno();
     size_t bytes = model_any_size_to(size * count);
     model_fill_unknown(to, bytes);
     return size == 0 ? 0 : bytes / size;
 }
 
 static inline MODEL_INLINE ssize_t get_line(char **line, size_t *room) {
+    model_disturb_errno();
     size_t length = model_any_size_to(MODEL_OBJECT_LIMIT - 1);
     if (*line == NULL || *room < length + 1) {
         /* Any size that is large enough. */
@@ -261,6 +270,7 @@ MODEL_INLINE FILE *tmpfile(void) {
 
 MODEL_INLINE FILE *freopen(const char *restrict path, const char *restrict mode, FILE *restrict stream) {
     (void)path, (void)mode;
+    model_disturb_errno();
     return __clew_any_bool() ? stream : NULL;
 }
 
@@ -319,11 +329,13 @@ static inline MODEL_INLINE long any_offset(void) {
 
 MODEL_INLINE long ftell(FILE *stream) {
     (void)stream;
+    model_disturb_errno();
     return any_offset();
 }
 
 MODEL_INLINE long ftello(FILE *stream) {
     (void)stream;
+    model_disturb_errno();
     return any_offset();
 }
 

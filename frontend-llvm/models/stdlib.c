@@ -128,7 +128,8 @@ void qsort_r(void *base, size_t count, size_t size, int (*compare)(const void *,
     }
 }
 
-void *bsearch(const void *key, const void *base, size_t count, size_t size, int (*compare)(const void *, const void *)) {
+void *bsearch(const void *key, const void *base, size_t count, size_t size,
+              int (*compare)(const void *, const void *)) {
     size_t low = 0;
     size_t high = count;
     while (low < high) {

@@ -252,7 +252,10 @@ NO_EFFECT(pthread_attr_init)
 NO_EFFECT(pthread_attr_destroy)
 
 MODEL_INLINE int pthread_mutexattr_settype(void *attributes, int type) {
-    (void)attributes, (void)type;
+    (void)attributes;
+    if (type == 2) {
+        __clew_unsupported("mutexes that check for errors");
+    }
     return 0;
 }
 

@@ -48,8 +48,10 @@ MODEL_INLINE double difftime(long end, long start) {
 
 MODEL_INLINE int gettimeofday(struct timeval *to, void *zone) {
     (void)zone;
-    to->tv_sec = any_between(0, LONG_MAX);
-    to->tv_usec = any_between(0, 999999);
+    if (to != NULL) {
+        to->tv_sec = any_between(0, LONG_MAX);
+        to->tv_usec = any_between(0, 999999);
+    }
     return 0;
 }
 

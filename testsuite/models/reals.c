@@ -166,7 +166,7 @@ static long double random_real(size_t bytes) {
         DRAW(type, y);                                                                                                 \
         int n = 0, model_n = 0;                                                                                        \
         type a = model_##name(x, y, &model_n), b = name(x, y, &n);                                                     \
-        check(same(a, b) && (n == model_n || a != a), #name "(%La, %La): %La %d, not %La %d", (long double)x,          \
+        check(same(a, b) && (n % 8 == model_n % 8 || a != a), #name "(%La, %La): %La %d, not %La %d", (long double)x,          \
               (long double)y, (long double)a, model_n, (long double)b, n);                                             \
     }
 

@@ -53,7 +53,14 @@ fn compare_with_libc(bits: &str) {
     let mut names = BTreeSet::new();
     for model in &models {
         let mut command = clang(bits);
-        command.args(MODEL_FLAGS).args(warnings).args(["-Xclang", "-disable-llvm-passes", "-S", "-emit-llvm", "-o", "-"]);
+        command.args(MODEL_FLAGS).args(warnings).args([
+            "-Xclang",
+            "-disable-llvm-passes",
+            "-S",
+            "-emit-llvm",
+            "-o",
+            "-",
+        ]);
         let ir = run(command.arg(model));
         for name in public_names(&ir) {
             assert!(names.insert(name.to_owned()), "{name} is defined twice");
@@ -66,7 +73,14 @@ fn compare_with_libc(bits: &str) {
     let mut objects = Vec::new();
     for model in &models {
         let object = build.path().join(model.file_name().unwrap()).with_extension("model.o");
-        run(clang(bits).args(MODEL_FLAGS).arg("-include").arg(&rename_header).arg("-c").arg(model).arg("-o").arg(&object));
+        run(clang(bits)
+            .args(MODEL_FLAGS)
+            .arg("-include")
+            .arg(&rename_header)
+            .arg("-c")
+            .arg(model)
+            .arg("-o")
+            .arg(&object));
         objects.push(object);
     }
     let harness = build.path().join("harness");
