@@ -22,8 +22,8 @@ static inline MODEL_INLINE void *resize(void *old, size_t bytes) {
     return fresh;
 }
 
-/* Objects are aligned to MODEL_OBJECT_ALIGNMENT by themselves; for more, the address is rounded up in a larger one. That
- * is not the address that __clew_object_size knows, so such an object must not be reallocated. */
+/* Objects are aligned to MODEL_OBJECT_ALIGNMENT by themselves; for more, the address is rounded up in a larger one.
+ * That is not the address that __clew_object_size knows, so such an object must not be reallocated. */
 static inline MODEL_INLINE void *allocate_aligned(size_t alignment, size_t bytes) {
     if (alignment <= MODEL_OBJECT_ALIGNMENT) {
         return model_allocate(bytes);

@@ -4,8 +4,8 @@
  * __cxa_end_catch, __cxa_get_exception_ptr, __gxx_personality_v0, _Unwind_Resume, __cxa_bad_cast, __cxa_bad_typeid,
  * __dynamic_cast and std::__throw_ with bad_alloc, bad_array_new_length, bad_cast, bad_exception, bad_function_call,
  * bad_typeid, bad_weak_ptr, bad_optional_access, bad_variant_access, domain_error, invalid_argument, length_error,
- * logic_error, out_of_range, out_of_range_fmt, overflow_error, range_error, regex_error, runtime_error, system_error and
- * underflow_error. */
+ * logic_error, out_of_range, out_of_range_fmt, overflow_error, range_error, regex_error, runtime_error, system_error
+ * and underflow_error. */
 #include "model.h"
 
 /* size_t is m (unsigned long) or j (unsigned) in mangled names. */

@@ -110,3 +110,22 @@ fn models_agree_with_libc_in_32_bits() {
         eprintln!("skipped: no 32-bit C library here");
     }
 }
+
+/// The definitions of the models come before those of the shared library, under their own names.
+#[test]
+fn containers_of_cxx_work_on_the_models() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let build = tempfile::tempdir().unwrap();
+    let mut objects = Vec::new();
+    for name in ["cxx", "cxx_containers"] {
+        let object = build.path().join(name).with_extension("o");
+        let model = root.join("../frontend-llvm/models").join(name).with_extension("c");
+        run(clang("-m64").args(MODEL_FLAGS).arg("-c").arg(model).arg("-o").arg(&object));
+        objects.push(object);
+    }
+    let program = build.path().join("containers");
+    let mut command = Command::new("clang++-19");
+    command.args(["-std=c++17", "-O1"]).arg(root.join("models/containers.cpp")).args(objects);
+    run(command.arg("-o").arg(&program));
+    assert_eq!(run(&mut Command::new(&program)), "containers work\n");
+}
