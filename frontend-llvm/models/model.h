@@ -1,0 +1,145 @@
+/* What the library models share: the primitives that the front end implements, and a few helpers.
+ *
+ * A model never calls another library function by its public name, because the program may define that name itself:
+ * shared code lives in functions that are static or start with __clew_. */
+#ifndef CLEW_MODEL_H
+#define CLEW_MODEL_H
+
+#include <float.h>
+#include <limits.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Copied into each caller, so that the points-to analysis keeps the call sites apart. */
+#define MODEL_INLINE __attribute__((always_inline))
+#define MODEL_NORETURN __attribute__((noreturn))
+
+typedef ptrdiff_t ssize_t;
+
+/* A fresh heap object with unknown contents, aligned to 16. Never fails; `bytes` is at most MODEL_OBJECT_LIMIT. */
+void *__clew_new_object(size_t bytes);
+/* The size that was given to __clew_new_object for this very pointer. */
+size_t __clew_object_size(const void *object);
+/* Executions in which `fact` is false do not exist. */
+void __clew_assume(bool fact);
+/* The property named by the first literal is violated here; the second literal says how. */
+MODEL_NORETURN void __clew_error(const char *kind, const char *message);
+/* The program ends here, which is no error. */
+MODEL_NORETURN void __clew_halt(void);
+/* What happens next is not modelled: the verdict becomes UNKNOWN. */
+MODEL_NORETURN void __clew_unsupported(const char *what);
+
+/* __clew_any_T: an unknown value from the environment; __clew_input_T: a user input. */
+#define MODEL_FOR_EACH_TYPE(X)                                                                                         \
+    X(bool, bool) X(char, char) X(schar, signed char) X(uchar, unsigned char) X(short, short)                          \
+    X(ushort, unsigned short) X(int, int) X(uint, unsigned) X(long, long) X(ulong, unsigned long)                      \
+    X(longlong, long long) X(ulonglong, unsigned long long) X(float, float) X(double, double)                          \
+    X(longdouble, long double) X(pointer, void *)
+#define MODEL_DECLARE_UNKNOWN(name, type)                                                                              \
+    type __clew_any_##name(void);                                                                                      \
+    type __clew_input_##name(void);
+MODEL_FOR_EACH_TYPE(MODEL_DECLARE_UNKNOWN)
+
+/* May a printing function run with this format without writing to memory, which only %n does? stdio.c scans the format;
+ * the front end may answer at once when the format is a literal. */
+bool __clew_prints_only(const char *format);
+/* Registered by atexit, on_exit and __cxa_atexit: runs what was registered last first (exit.c). */
+void __clew_run_atexit(void);
+
+/* errno lives in errno.c. */
+extern int __clew_errno;
+enum {
+    MODEL_EINTR = 4, MODEL_ENOMEM = 12, MODEL_EINVAL = 22, MODEL_EDOM = 33, MODEL_ERANGE = 34, MODEL_EOVERFLOW = 75,
+};
+
+#define MODEL_OBJECT_LIMIT ((size_t)PTRDIFF_MAX / 2)
+#define MODEL_OBJECT_ALIGNMENT 16
+#define MODEL_EOF (-1)
+
+static inline MODEL_INLINE size_t model_any_size(void) {
+    return (size_t)__clew_any_ulong();
+}
+
+/* An unknown size that is at most `most`. */
+static inline MODEL_INLINE size_t model_any_size_to(size_t most) {
+    size_t size = model_any_size();
+    __clew_assume(size <= most);
+    return size;
+}
+
+static inline MODEL_INLINE int model_any_int_between(int least, int most) {
+    int value = __clew_any_int();
+    __clew_assume(least <= value && value <= most);
+    return value;
+}
+
+/* A library function may change errno even if it succeeds, as input and output do. */
+static inline MODEL_INLINE void model_disturb_errno(void) {
+    __clew_errno = __clew_any_int();
+}
+
+/* The result of a system call without data: 0, or -1 with some errno. */
+static inline MODEL_INLINE int model_any_status(void) {
+    if (__clew_any_bool()) {
+        return 0;
+    }
+    __clew_errno = model_any_int_between(1, 4095);
+    return -1;
+}
+
+static inline MODEL_INLINE void *model_allocate(size_t bytes) {
+    if (bytes > MODEL_OBJECT_LIMIT) {
+        __clew_errno = MODEL_ENOMEM;
+        return NULL;
+    }
+    return __clew_new_object(bytes);
+}
+
+/* Makes `bytes` bytes unknown: the contents of a fresh object are, and copying them needs no loop here. */
+static inline MODEL_INLINE void model_fill_unknown(void *to, size_t bytes) {
+    __builtin_memcpy(to, __clew_new_object(bytes), bytes);
+}
+
+/* An unknown string in a fresh object. Linux limits a single environment string to 128 KiB, which serves for all. */
+static inline MODEL_INLINE char *model_any_string(void) {
+    size_t length = model_any_size_to(131071);
+    char *string = __clew_new_object(length + 1);
+    string[length] = '\0';
+    return string;
+}
+
+static inline MODEL_INLINE size_t model_length(const char *string) {
+    size_t length = 0;
+    while (string[length] != '\0') {
+        length++;
+    }
+    return length;
+}
+
+static inline MODEL_INLINE bool model_is_digit(int c) {
+    return '0' <= c && c <= '9';
+}
+
+static inline MODEL_INLINE bool model_is_upper(int c) {
+    return 'A' <= c && c <= 'Z';
+}
+
+static inline MODEL_INLINE bool model_is_lower(int c) {
+    return 'a' <= c && c <= 'z';
+}
+
+static inline MODEL_INLINE bool model_is_space(int c) {
+    return c == ' ' || ('\t' <= c && c <= '\r');
+}
+
+static inline MODEL_INLINE int model_to_lower(int c) {
+    return model_is_upper(c) ? c + ('a' - 'A') : c;
+}
+
+static inline MODEL_INLINE int model_to_upper(int c) {
+    return model_is_lower(c) ? c - ('a' - 'A') : c;
+}
+
+#endif

@@ -1,0 +1,131 @@
+//! The models of library functions agree with the C library of this machine.
+
+use std::collections::BTreeSet;
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+const MODEL_FLAGS: &[&str] = &["-O1", "-fwrapv", "-fno-strict-aliasing", "-fno-builtin", "-ffreestanding", "-msse2"];
+
+fn run(command: &mut Command) -> String {
+    let output = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{command:?}\n{errors}");
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+fn clang(bits: &str) -> Command {
+    let mut clang = Command::new("clang-19");
+    clang.arg(bits);
+    clang
+}
+
+fn c_files(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let mut files: Vec<_> = entries.filter(|path| path.extension() == Some(OsStr::new("c"))).collect();
+    files.sort();
+    assert!(!files.is_empty(), "no C files in {}", folder.display());
+    files
+}
+
+/// The names that a module defines, from its textual LLVM IR. Names of the models' own start with `__clew_`.
+fn public_names(ir: &str) -> impl Iterator<Item = &str> {
+    let definitions = ir.lines().filter(|line| {
+        let is_variable = line.starts_with('@') && (line.contains(" global ") || line.contains(" constant "));
+        (line.starts_with("define ") || is_variable) && !line.contains(" internal ") && !line.contains(" private ")
+    });
+    let names = definitions.filter_map(|line| {
+        let name = &line[line.find('@')? + 1..];
+        Some(&name[..name.find(|c: char| !c.is_alphanumeric() && c != '_')?])
+    });
+    names.filter(|name| !name.starts_with("__clew_"))
+}
+
+/// Renames every model to `model_NAME` in the source, so that what clang itself calls stays the C library's, and runs
+/// the harness of `testsuite/models` against them.
+fn compare_with_libc(bits: &str) {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let models = c_files(&root.join("../frontend-llvm/models"));
+    let build = tempfile::tempdir().unwrap();
+    let warnings = ["-Wall", "-Wextra", "-Werror"];
+
+    let mut names = BTreeSet::new();
+    for model in &models {
+        let mut command = clang(bits);
+        command.args(MODEL_FLAGS).args(warnings).args([
+            "-Xclang",
+            "-disable-llvm-passes",
+            "-S",
+            "-emit-llvm",
+            "-o",
+            "-",
+        ]);
+        let ir = run(command.arg(model));
+        for name in public_names(&ir) {
+            assert!(names.insert(name.to_owned()), "{name} is defined twice");
+        }
+    }
+    let renames: String = names.iter().map(|name| format!("#define {name} model_{name}\n")).collect();
+    let rename_header = build.path().join("rename.h");
+    fs::write(&rename_header, renames).unwrap();
+
+    let mut objects = Vec::new();
+    for model in &models {
+        let object = build.path().join(model.file_name().unwrap()).with_extension("model.o");
+        run(clang(bits)
+            .args(MODEL_FLAGS)
+            .arg("-include")
+            .arg(&rename_header)
+            .arg("-c")
+            .arg(model)
+            .arg("-o")
+            .arg(&object));
+        objects.push(object);
+    }
+    let harness = build.path().join("harness");
+    let sources = c_files(&root.join("models"));
+    let mut command = clang(bits);
+    command.args(["-O1", "-fno-builtin", "-msse2", "-std=gnu17", "-Wall", "-Werror"]);
+    run(command.args(sources).args(objects).arg("-lm").arg("-o").arg(&harness));
+    let report = run(&mut Command::new(&harness));
+    assert!(report.trim_end().ends_with("checks passed"), "{report}");
+}
+
+#[test]
+fn models_agree_with_libc_in_64_bits() {
+    compare_with_libc("-m64");
+}
+
+/// Needs the 32-bit C library, which not every machine has.
+#[test]
+fn models_agree_with_libc_in_32_bits() {
+    let folder = tempfile::tempdir().unwrap();
+    let probe = folder.path().join("probe.c");
+    fs::write(&probe, "#include <math.h>\nint main(void) { return 0; }\n").unwrap();
+    let links = clang("-m32").arg(&probe).arg("-lm").arg("-o").arg(folder.path().join("probe")).output();
+    if links.is_ok_and(|output| output.status.success()) {
+        compare_with_libc("-m32");
+    } else {
+        eprintln!("skipped: no 32-bit C library here");
+    }
+}
+
+/// The definitions of the models come before those of the shared library, under their own names.
+#[test]
+fn containers_of_cxx_work_on_the_models() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let build = tempfile::tempdir().unwrap();
+    let mut objects = Vec::new();
+    for name in ["cxx", "cxx_containers"] {
+        let object = build.path().join(name).with_extension("o");
+        let model = root.join("../frontend-llvm/models").join(name).with_extension("c");
+        run(clang("-m64").args(MODEL_FLAGS).arg("-c").arg(model).arg("-o").arg(&object));
+        objects.push(object);
+    }
+    let program = build.path().join("containers");
+    let mut command = Command::new("clang++-19");
+    command.args(["-std=c++17", "-O1"]).arg(root.join("models/containers.cpp")).args(objects);
+    run(command.arg("-o").arg(&program));
+    assert_eq!(run(&mut Command::new(&program)), "containers work\n");
+}
