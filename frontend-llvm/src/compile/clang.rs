@@ -46,6 +46,9 @@ const CXX_PRELUDE: &str = "\
 #endif
 ";
 
+/// clang recurses into nested brackets and expressions, and crashes on those of generated programs with the usual 8 MB.
+const WITH_LARGE_STACK: &str = r#"ulimit -s 1000000 2>/dev/null; exec "$0" "$@""#;
+
 /// A clang of the right version.
 #[derive(Clone, Debug)]
 pub struct Clang {
@@ -200,7 +203,8 @@ impl Clang {
         scratch: &TempDir,
     ) -> Result<Result<Vec<u8>, Failure>, LoadError> {
         let target = tempfile::Builder::new().suffix(".bc").tempfile_in(scratch.path()).map_err(LoadError::Scratch)?;
-        let mut command = Command::new(&self.program);
+        let mut command = Command::new("sh");
+        command.args(["-c", WITH_LARGE_STACK]).arg(&self.program);
         command.args(FLAGS).env("TMPDIR", scratch.path()).env("LC_ALL", "C");
         match data_model {
             // With SSE, floating-point arithmetic has the precision of its type, as in the IR.

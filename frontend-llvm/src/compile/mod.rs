@@ -19,12 +19,12 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use inkwell::context::Context;
 use inkwell::module::Module;
 use tempfile::TempDir;
 
 pub use clang::Clang;
 pub use error::{ErrorClass, LoadError};
+pub use inkwell::context::Context;
 pub use llvm::exit_on_fatal_errors;
 pub use models::{MODEL_ATTRIBUTE, ModelCache, SourceFile, link_models};
 pub use probe::{Probe, probe_file};
