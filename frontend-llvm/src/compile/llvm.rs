@@ -17,16 +17,20 @@ use llvm_sys::prelude::LLVMDiagnosticInfoRef;
 use llvm_sys::target::{LLVMByteOrder, LLVMByteOrdering, LLVMGetModuleDataLayout, LLVMPointerSize};
 
 use super::error::LoadError;
-use super::{DataModel, LLVM_VERSION};
+use super::input::is_bitcode;
+use super::{DataModel, LLVM_VERSION, producer};
+
+/// The name by which LLVM's messages call what it reads.
+const BUFFER: &str = "module";
 
 /// Parses bitcode or assembly and verifies it.
 pub fn parse<'ctx>(context: &'ctx Context, bytes: &[u8], origin: &str) -> Result<Module<'ctx>, LoadError> {
-    let buffer = MemoryBuffer::create_from_memory_range_copy(bytes, origin);
+    let buffer = MemoryBuffer::create_from_memory_range_copy(bytes, BUFFER);
     let (parsed, errors) = collecting_errors(context, || context.create_module_from_ir(buffer));
     let module = match parsed {
         Ok(module) if errors.is_empty() => module,
-        Ok(_) => return Err(unreadable(origin, &errors.join("\n"))),
-        Err(message) => return Err(unreadable(origin, &message.to_string())),
+        Ok(_) => return Err(unreadable(origin, bytes, &errors.join("\n"))),
+        Err(message) => return Err(unreadable(origin, bytes, &message.to_string())),
     };
     verify(&module, origin)?;
     // SAFETY: the module is alive and nobody else holds it.
@@ -74,17 +78,20 @@ pub fn check_entry(module: &Module<'_>, entry: &str) -> Result<(), LoadError> {
     Err(LoadError::NoEntry { entry: entry.into(), defined })
 }
 
-/// The error for a module that LLVM could not read; bitcode of a newer LLVM shows by the producer that LLVM names.
-pub fn unreadable(origin: &str, message: &str) -> LoadError {
-    let (file, message) = (origin.to_string(), message.trim().to_string());
-    let producer = message.split_once("Producer: 'LLVM").and_then(|(_, rest)| rest.split(['\'', ' ']).next());
-    let major = producer.and_then(|p| p.split(|c: char| !c.is_ascii_digit()).next()?.parse::<u32>().ok());
-    match (producer, major) {
-        (Some(producer), Some(major)) if major > LLVM_VERSION => {
-            LoadError::NewerBitcode { producer: producer.into(), file, message }
+/// The error for a module that LLVM could not read: is it damaged, or just too new?
+pub fn unreadable(origin: &str, bytes: &[u8], message: &str) -> LoadError {
+    let message = message.trim().trim_start_matches(BUFFER).trim_start_matches(':').trim_start();
+    let (file, message) = (origin.to_string(), message.trim_start_matches("error: ").to_string());
+    match producer::llvm_version(bytes).filter(|_| is_bitcode(bytes)) {
+        Some(producer) if major(&producer).is_some_and(|major| major > LLVM_VERSION) => {
+            LoadError::NewerBitcode { producer, file, message }
         }
         _ => LoadError::BadModule { file, message },
     }
+}
+
+fn major(version: &str) -> Option<u32> {
+    version.split('.').next()?.parse().ok()
 }
 
 /// Runs `action` with LLVM's diagnostics collected: by default LLVM prints them, and exits on errors.

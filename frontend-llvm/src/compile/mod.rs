@@ -13,6 +13,7 @@ mod link;
 mod llvm;
 mod models;
 mod probe;
+mod producer;
 
 use std::fmt;
 use std::path::PathBuf;

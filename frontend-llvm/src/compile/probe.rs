@@ -54,7 +54,7 @@ impl Probe {
                 answers.rewind().and_then(|()| answers.read_to_end(&mut text)).map_err(LoadError::Scratch)?;
                 let text = String::from_utf8_lossy(&text).into_owned();
                 match text.split_once(ANSWER) {
-                    Some((_, answer)) => Err(llvm::unreadable(&bitcode.origin, answer)),
+                    Some((_, answer)) => Err(llvm::unreadable(&bitcode.origin, &bitcode.bytes, answer)),
                     None => Err(bad(format!("LLVM crashes on it ({status})"))),
                 }
             }
