@@ -26,9 +26,9 @@ int main() {
     Queue<int, 4> queue;
     int in = 0, out = 0;
     for (int step = 0; step < 8; step++) {
-        if (__VERIFIER_nondet_int())
+        if (clew_any_bool())
             in += queue.push(in);
-        else if (!queue.empty() && queue.pop() != out++)
-            reach_error();
+        else if (!queue.empty())
+            clew_assert(queue.pop() == out++);
     }
 }

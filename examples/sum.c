@@ -2,14 +2,13 @@
 #include <clew.h>
 
 int main(void) {
-    unsigned n = __VERIFIER_nondet_uint();
-    __VERIFIER_assume(n <= 100);
+    unsigned n = clew_any_uint();
+    clew_assume(n <= 100);
 
     unsigned sum = 0;
     for (unsigned i = 1; i <= n; i++)
         sum += i;
 
-    if (sum != n * (n + 1) / 2)
-        reach_error();
+    clew_assert(sum == n * (n + 1) / 2);
     return 0;
 }

@@ -251,6 +251,9 @@ fn models_give_what_is_missing_and_no_more() {
         };
         assert!(is_model("outer") && is_model("helper") && !is_model("main"));
         assert_eq!(cached(&folder), 1 + round / 2);
+        let text = loaded.module.print_to_string().to_string();
+        let outer = text.split("\ndefine ").find(|function| function.contains("@outer(i32 noundef %x)")).unwrap();
+        assert!(outer.contains("@llvm.dbg.declare(") && !text.contains("#dbg_"), "{text}");
     }
 }
 

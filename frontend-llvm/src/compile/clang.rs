@@ -18,7 +18,7 @@ use super::{DataModel, HEADERS, LLVM_VERSION};
 /// `-O1` makes clang emit what optimizers would use (lifetimes, and no `optnone`), but none of them runs. Nothing may
 /// exploit undefined behaviour before the lift, hence wrapping arithmetic and no aliasing by types; no contraction, as
 /// `a * b + c` is rounded twice on the machine. The names of values help people who look inside.
-const FLAGS: &[&str] = &[
+pub const FLAGS: &[&str] = &[
     "-O1",
     "-Xclang",
     "-disable-llvm-passes",

@@ -48,7 +48,7 @@ impl<'ctx> Linker<'ctx> {
             self.add_needed(offered)?;
         }
         let mut modules = self.modules.into_iter();
-        let Some((_, program)) = modules.next() else { return Ok(context.create_module("empty")) };
+        let Some((_, program)) = modules.next() else { return Ok(llvm::empty(context, "empty")) };
         for (origin, module) in modules {
             link(context, &program, module, &origin)?;
         }

@@ -33,9 +33,22 @@ pub fn parse<'ctx>(context: &'ctx Context, bytes: &[u8], origin: &str) -> Result
         Err(message) => return Err(unreadable(origin, bytes, &message.to_string())),
     };
     verify(&module, origin)?;
+    describe_variables_by_calls(&module);
+    Ok(module)
+}
+
+/// A module without contents.
+pub fn empty<'ctx>(context: &'ctx Context, name: &str) -> Module<'ctx> {
+    let module = context.create_module(name);
+    describe_variables_by_calls(&module);
+    module
+}
+
+/// LLVM's C API sees variables only as calls of `dbg.declare` and `dbg.value`. All modules have to be of that form
+/// before they are linked, as LLVM converts whole modules only.
+fn describe_variables_by_calls(module: &Module<'_>) {
     // SAFETY: the module is alive and nobody else holds it.
     unsafe { LLVMSetIsNewDbgInfoFormat(module.as_mut_ptr(), 0) };
-    Ok(module)
 }
 
 /// Checks LLVM's rules for modules.

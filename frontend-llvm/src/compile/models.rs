@@ -14,7 +14,7 @@ use llvm_sys::error::LLVMGetErrorMessage;
 use llvm_sys::transforms::pass_builder::{LLVMCreatePassBuilderOptions, LLVMDisposePassBuilderOptions, LLVMRunPasses};
 use tempfile::TempDir;
 
-use super::clang::Clang;
+use super::clang::{self, Clang};
 use super::error::LoadError;
 use super::link::{is_defined, is_initialized, link, undefined};
 use super::{DataModel, diagnostics, llvm};
@@ -157,7 +157,7 @@ fn compiled<'ctx>(
 ) -> Result<Module<'ctx>, LoadError> {
     let clang = Clang::find()?;
     let mut hasher = DefaultHasher::new();
-    (models, data_model, clang.version(), env!("CARGO_PKG_VERSION"), FLAGS).hash(&mut hasher);
+    (models, data_model, clang.version(), clang::FLAGS, FLAGS).hash(&mut hasher);
     let key = format!("models-{data_model}-{:016x}.bc", hasher.finish());
     if let Some(module) = cache.read(&key).and_then(|bytes| llvm::parse(context, &bytes, &key).ok()) {
         return Ok(module);
@@ -166,7 +166,7 @@ fn compiled<'ctx>(
     for file in models {
         fs::write(scratch.path().join(file.name), file.text).map_err(LoadError::Scratch)?;
     }
-    let library = context.create_module("models");
+    let library = llvm::empty(context, "models");
     for (i, file) in models.iter().filter(|file| file.name.ends_with(".c")).enumerate() {
         let module = compile(context, &clang, data_model, file.name, &scratch)?;
         if i == 0 {
