@@ -182,7 +182,8 @@ impl FunctionLifter<'_> {
         self.store_scalar(pointer, value, self.l.layout.store_size(ty));
     }
 
-    fn store_scalar(&mut self, pointer: Pointer, value: Expr, bytes: u64) {
+    /// Writes a value that takes `bytes` bytes.
+    pub fn store_scalar(&mut self, pointer: Pointer, value: Expr, bytes: u64) {
         let parts = self.l.partition(pointer.cell.node).parts(pointer.cell.offset, bytes);
         if let Some(object) = self.l.plain_object(pointer.cell.node) {
             self.check_plain(pointer, object);

@@ -126,6 +126,10 @@ struct Lifter {
     type_ids: FxHashMap<Value, u32>,
     places: FxHashMap<ir::Place, SourceId>,
     noted: FxHashSet<String>,
+    /// The initial bytes of globals.
+    images: FxHashMap<Value, std::rc::Rc<constant::InitialBytes>>,
+    /// Where the start function goes on when all initial values are set.
+    start_body: Option<clew_verifier::cfa::LocId>,
     names: FxHashMap<(Scope, Box<str>), u32>,
 }
 
@@ -177,6 +181,8 @@ impl Lifter {
             type_ids: FxHashMap::default(),
             places: FxHashMap::default(),
             noted: FxHashSet::default(),
+            images: FxHashMap::default(),
+            start_body: None,
             names: FxHashMap::default(),
         };
         lifter.recursive = lifter.find_recursion();

@@ -1,0 +1,136 @@
+//! Bitcode that travels inside of objects, executables, libraries and archives.
+
+use object::read::archive::ArchiveFile;
+use object::{Object, ObjectSection};
+
+use super::error::LoadError;
+use super::input::{Bitcode, is_bitcode};
+
+/// Sections that hold bitcode: of `clew-cc`, of `clang -fembed-bitcode` and of `clang -ffat-lto-objects`. An object
+/// that has several of them holds the same code in each, so that the first one found serves.
+const SECTIONS: [&str; 3] = [".clew_bc", ".llvmbc", ".llvm.lto"];
+
+pub fn is_elf(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"\x7FELF")
+}
+
+pub fn is_archive(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"!<arch>\n") || bytes.starts_with(b"!<thin>\n")
+}
+
+/// The modules in an object, executable or shared library; at least one.
+pub fn from_object(bytes: &[u8], name: &str) -> Result<Vec<Bitcode>, LoadError> {
+    let damaged = |error: object::Error| LoadError::BadObject { file: name.into(), message: error.to_string() };
+    let object = object::File::parse(bytes).map_err(damaged)?;
+    let Some(section) = SECTIONS.iter().find_map(|name| object.section_by_name(name)) else {
+        return Err(LoadError::NoBitcode(name.into()));
+    };
+    let modules = split(section.data().map_err(damaged)?, name)?;
+    match modules.as_slice() {
+        [] => Err(LoadError::NoBitcode(name.into())),
+        [only] => Ok(vec![Bitcode { origin: name.into(), bytes: only.to_vec() }]),
+        many => Ok(many
+            .iter()
+            .enumerate()
+            .map(|(i, bytes)| Bitcode { origin: format!("{name} (module {})", i + 1), bytes: bytes.to_vec() })
+            .collect()),
+    }
+}
+
+/// The modules in the members of an archive. Members without are named in `tolerated`: what they define is external.
+pub fn from_archive(bytes: &[u8], name: &str, tolerated: &mut Vec<String>) -> Result<Vec<Bitcode>, LoadError> {
+    let damaged = |message: String| LoadError::BadObject { file: name.into(), message };
+    let archive = ArchiveFile::parse(bytes).map_err(|e| damaged(e.to_string()))?;
+    if archive.is_thin() {
+        return Err(damaged("a thin archive does not hold its members; give the members themselves".into()));
+    }
+    let (mut modules, mut without) = (Vec::new(), Vec::new());
+    for member in archive.members() {
+        let member = member.map_err(|e| damaged(e.to_string()))?;
+        let origin = format!("{name}({})", String::from_utf8_lossy(member.name()));
+        let contents = member.data(bytes).map_err(|e| damaged(e.to_string()))?;
+        if is_bitcode(contents) {
+            modules.push(Bitcode { origin, bytes: contents.to_vec() });
+        } else if is_elf(contents) {
+            match from_object(contents, &origin) {
+                Ok(found) => modules.extend(found),
+                Err(LoadError::NoBitcode(origin)) => without.push(origin),
+                Err(error) => return Err(error),
+            }
+        } else {
+            without.push(origin);
+        }
+    }
+    if modules.is_empty() {
+        return Err(LoadError::NoBitcode(name.into()));
+    }
+    tolerated.extend(without.iter().map(|origin| format!("{origin}: carries no bitcode, its functions are external")));
+    Ok(modules)
+}
+
+/// Splits a section into modules: linkers put the sections of several objects one after the other, with padding.
+fn split<'a>(section: &'a [u8], name: &str) -> Result<Vec<&'a [u8]>, LoadError> {
+    let damaged = |message: &str| LoadError::BadObject { file: name.into(), message: message.into() };
+    let mut modules = Vec::new();
+    let mut rest = section;
+    loop {
+        let padding = rest.iter().take_while(|&&b| b == 0).count();
+        rest = &rest[padding..];
+        if rest.is_empty() {
+            return Ok(modules);
+        }
+        if !rest.starts_with(b"BC\xC0\xDE") {
+            return Err(damaged("its bitcode section holds something else"));
+        }
+        let length = module_length(rest).ok_or_else(|| damaged("its bitcode section ends too early"))?;
+        modules.push(&rest[..length]);
+        rest = &rest[length..];
+    }
+}
+
+/// The length of the module at the start of `bytes`: the magic number and the top-level blocks that follow it. A block
+/// starts with a word whose low two bits are 1 (ENTER_SUBBLOCK), then comes the length of its contents in words.
+fn module_length(bytes: &[u8]) -> Option<usize> {
+    let word = |at: usize| Some(u32::from_le_bytes(bytes.get(at..at + 4)?.try_into().ok()?));
+    let mut end = 4;
+    while let Some(header) = word(end) {
+        if header & 3 != 1 {
+            break;
+        }
+        let next = end.checked_add(8)?.checked_add(4 * word(end + 4)? as usize)?;
+        if next > bytes.len() {
+            return None;
+        }
+        end = next;
+    }
+    Some(end)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A module of one block with the given contents.
+    fn module(words: &[u32]) -> Vec<u8> {
+        let mut bytes = b"BC\xC0\xDE".to_vec();
+        for word in [0x0035_1401, words.len() as u32].iter().chain(words) {
+            bytes.extend(word.to_le_bytes());
+        }
+        bytes
+    }
+
+    #[test]
+    fn concatenated_modules_are_split() {
+        let (one, two) = (module(&[7, 1]), module(&[9]));
+        let section = [one.as_slice(), &[0; 12], &two, &two].concat();
+        assert_eq!(split(&section, "f").unwrap(), [one.as_slice(), &two, &two]);
+    }
+
+    #[test]
+    fn damaged_sections_are_errors() {
+        let whole = module(&[7, 1]);
+        assert!(split(&whole[..whole.len() - 1], "f").is_err());
+        assert!(split(b"hello", "f").is_err());
+        assert!(split(&[0; 8], "f").unwrap().is_empty());
+    }
+}

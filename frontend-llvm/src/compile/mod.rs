@@ -1,0 +1,183 @@
+//! From files of any kind to one verified LLVM module.
+//!
+//! Sources go through clang; bitcode and objects that carry it are read after a child process has tried to; archives
+//! contribute the members that are needed; everything is linked into one module, to which [`link_models`] adds the C
+//! library.
+
+mod clang;
+mod diagnostics;
+mod embedded;
+mod error;
+mod input;
+mod link;
+mod llvm;
+mod models;
+mod probe;
+mod producer;
+
+use std::fmt;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use inkwell::module::Module;
+use tempfile::TempDir;
+
+pub use clang::Clang;
+pub use error::{ErrorClass, LoadError};
+pub use inkwell::context::Context;
+pub use llvm::exit_on_fatal_errors;
+pub use models::{MODEL_ATTRIBUTE, ModelCache, SourceFile, link_models};
+pub use probe::{Probe, probe_file};
+
+use input::Input;
+use link::Linker;
+
+include!(concat!(env!("OUT_DIR"), "/embedded_sources.rs"));
+
+/// The version of LLVM that Clew is built with: clang has to have the same, and bitcode may not be newer.
+pub const LLVM_VERSION: u32 = 19;
+
+/// The sizes of `int`, `long` and pointers.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum DataModel {
+    /// All three have 32 bits.
+    Ilp32,
+    /// `int` has 32 bits, `long` and pointers have 64.
+    Lp64,
+}
+
+impl fmt::Display for DataModel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            DataModel::Ilp32 => "ILP32",
+            DataModel::Lp64 => "LP64",
+        })
+    }
+}
+
+/// How inputs become a module.
+#[derive(Clone, Debug)]
+pub struct CompileOptions {
+    /// The data model; if not given, that of the bitcode among the inputs, else LP64.
+    pub data_model: Option<DataModel>,
+    /// More flags for clang.
+    pub clang_flags: Vec<String>,
+    /// The function where execution starts; it must be there.
+    pub entry: String,
+    /// Who tries bitcode that users bring, before this process reads it. Without one, malformed bitcode may end the
+    /// process.
+    pub probe: Option<Probe>,
+}
+
+impl Default for CompileOptions {
+    fn default() -> Self {
+        CompileOptions { data_model: None, clang_flags: Vec::new(), entry: "main".into(), probe: None }
+    }
+}
+
+/// What came of the inputs.
+#[derive(Debug)]
+pub struct Loaded<'ctx> {
+    /// The one module; variables are described by `dbg.declare` and `dbg.value` calls.
+    pub module: Module<'ctx>,
+    /// Its data model.
+    pub data_model: DataModel,
+    /// What is wrong with the inputs but did not stop us, for people: `main.c:3:5: call to undeclared function 'foo'`.
+    pub tolerated: Vec<String>,
+}
+
+/// Compiles, reads and links `inputs`.
+pub fn load<'ctx>(
+    context: &'ctx Context,
+    inputs: &[PathBuf],
+    options: &CompileOptions,
+) -> Result<Loaded<'ctx>, LoadError> {
+    let scratch = TempDir::with_prefix("clew-").map_err(LoadError::Scratch)?;
+    let mut tolerated = Vec::new();
+    let inputs = inputs.iter().map(|path| Input::read(path, &mut tolerated)).collect::<Result<Vec<_>, _>>()?;
+
+    // Bitcode comes first: it settles the data model that sources are compiled for.
+    let mut data_model = options.data_model.map(|model| (model, None));
+    let mut parsed = Vec::with_capacity(inputs.len());
+    for input in &inputs {
+        let mut modules = Vec::new();
+        for bitcode in input.bitcode() {
+            if let Some(probe) = &options.probe {
+                probe.check(bitcode, &scratch)?;
+            }
+            let module = llvm::parse(context, &bitcode.bytes, &bitcode.origin)?;
+            let found = llvm::data_model(&module, &bitcode.origin)?;
+            match &data_model {
+                None => data_model = Some((found, Some(bitcode.origin.clone()))),
+                Some((expected, _)) if *expected == found => {}
+                Some((expected, other)) => {
+                    return Err(LoadError::DataModelConflict {
+                        file: bitcode.origin.clone(),
+                        found,
+                        expected: *expected,
+                        other: other.clone(),
+                    });
+                }
+            }
+            modules.push((bitcode.origin.clone(), module));
+        }
+        parsed.push(modules);
+    }
+    let data_model = data_model.map_or(DataModel::Lp64, |(model, _)| model);
+
+    let compiled = compile_sources(&inputs, data_model, options, &scratch)?;
+    let mut linker = Linker::default();
+    for ((input, modules), compiled) in inputs.iter().zip(parsed).zip(compiled) {
+        match compiled {
+            Some(compiled) => {
+                tolerated.extend(compiled.tolerated);
+                let module = llvm::parse(context, &compiled.bitcode, &input.name())?;
+                linker.add(input.name(), module)?;
+            }
+            None if input.is_archive() => linker.offer(modules),
+            None => modules.into_iter().try_for_each(|(origin, module)| linker.add(origin, module))?,
+        }
+    }
+    let module = linker.finish(context)?;
+    llvm::verify(&module, "the linked program")?;
+    llvm::check_entry(&module, &options.entry)?;
+    Ok(Loaded { module, data_model, tolerated })
+}
+
+/// Compiles the sources among `inputs`, as many at once as there are processors.
+fn compile_sources(
+    inputs: &[Input],
+    data_model: DataModel,
+    options: &CompileOptions,
+    scratch: &TempDir,
+) -> Result<Vec<Option<clang::Compiled>>, LoadError> {
+    let sources: Vec<_> = inputs.iter().enumerate().filter_map(|(i, input)| Some((i, input.language()?))).collect();
+    let mut compiled: Vec<_> = inputs.iter().map(|_| None).collect();
+    if sources.is_empty() {
+        return Ok(compiled);
+    }
+    let clang = Clang::find()?;
+    let headers = clang::Headers::write(scratch)?;
+    let results = Mutex::new(Vec::new());
+    let next = AtomicUsize::new(0);
+    let workers = std::thread::available_parallelism().map_or(1, |n| n.get()).min(sources.len());
+    std::thread::scope(|scope| {
+        for _ in 0..workers {
+            scope.spawn(|| {
+                while let Some(&(i, language)) = sources.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let result =
+                        clang.compile(&inputs[i].path, language, data_model, &options.clang_flags, &headers, scratch);
+                    results.lock().unwrap_or_else(PoisonError::into_inner).push((i, result));
+                }
+            });
+        }
+    });
+    let mut results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
+    // The first bad file in the order given is the one to report, whichever was done first.
+    results.sort_by_key(|&(i, _)| i);
+    for (i, result) in results {
+        compiled[i] = Some(result?);
+    }
+    Ok(compiled)
+}

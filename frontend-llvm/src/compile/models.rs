@@ -1,0 +1,203 @@
+//! The C library in C: compiled once, and linked as far as the program needs it.
+
+use std::collections::BTreeSet;
+use std::ffi::OsStr;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::{Path, PathBuf};
+use std::{env, fs, io};
+
+use inkwell::attributes::AttributeLoc;
+use inkwell::context::Context;
+use inkwell::module::{Linkage, Module};
+use inkwell::types::BasicTypeEnum;
+use llvm_sys::error::LLVMGetErrorMessage;
+use llvm_sys::transforms::pass_builder::{LLVMCreatePassBuilderOptions, LLVMDisposePassBuilderOptions, LLVMRunPasses};
+use tempfile::TempDir;
+
+use super::clang::{self, Clang};
+use super::error::LoadError;
+use super::link::{is_defined, is_initialized, link, undefined};
+use super::{DataModel, diagnostics, llvm};
+
+/// A file that is built into Clew.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct SourceFile {
+    /// Its name, without a folder.
+    pub name: &'static str,
+    /// Its contents.
+    pub text: &'static str,
+}
+
+/// The attribute of functions that come from the models.
+pub const MODEL_ATTRIBUTE: &str = "clew-model";
+
+/// Where compiled models are kept from one run to the next.
+#[derive(Clone, Debug)]
+pub enum ModelCache {
+    /// Nowhere.
+    None,
+    /// In a folder, which may not exist yet.
+    Folder(PathBuf),
+}
+
+impl ModelCache {
+    /// The user's cache folder, if there is one.
+    pub fn of_user() -> ModelCache {
+        let absolute = |name: &str| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+        match absolute("XDG_CACHE_HOME").or_else(|| Some(absolute("HOME")?.join(".cache"))) {
+            Some(folder) => ModelCache::Folder(folder.join("clew")),
+            None => ModelCache::None,
+        }
+    }
+
+    fn read(&self, key: &str) -> Option<Vec<u8>> {
+        match self {
+            ModelCache::None => None,
+            ModelCache::Folder(folder) => fs::read(folder.join(key)).ok(),
+        }
+    }
+
+    /// Keeps a file if it can. The file appears as a whole, so that runs side by side never see a part.
+    fn write(&self, key: &str, bytes: &[u8]) {
+        let ModelCache::Folder(folder) = self else { return };
+        let attempt = || -> io::Result<()> {
+            fs::create_dir_all(folder)?;
+            let mut file = tempfile::NamedTempFile::new_in(folder)?;
+            io::Write::write_all(&mut file, bytes)?;
+            file.persist(folder.join(key))?;
+            Ok(())
+        };
+        // A run without a cache is a slow one, not a wrong one.
+        let _ = attempt();
+    }
+}
+
+/// Links the definitions of `models` that `module` needs into it: those of functions and variables that it uses and
+/// does not define, and what these need in turn. A definition of the user always wins.
+pub fn link_models<'ctx>(
+    context: &'ctx Context,
+    module: &Module<'ctx>,
+    data_model: DataModel,
+    models: &[SourceFile],
+    cache: &ModelCache,
+) -> Result<(), LoadError> {
+    let missing: BTreeSet<String> = undefined(module).collect();
+    let failed = |error| LoadError::Models(Box::new(error));
+    if missing.is_empty() || models.is_empty() {
+        return Ok(());
+    }
+    let library = compiled(context, data_model, models, cache).map_err(failed)?;
+    library.set_data_layout(&module.get_data_layout());
+    library.set_triple(&module.get_triple());
+    keep_needed(context, &library, module, &missing);
+    remove_unreachable(&library).map_err(failed)?;
+    link(context, module, library, "the models").map_err(failed)?;
+    llvm::verify(module, "the program with its models").map_err(failed)
+}
+
+/// Leaves only those symbols of `library` visible that the program misses; what the program itself defines turns into
+/// a declaration, so that the models use it too.
+fn keep_needed(context: &Context, library: &Module<'_>, program: &Module<'_>, missing: &BTreeSet<String>) {
+    let mark = context.create_string_attribute(MODEL_ATTRIBUTE, "");
+    let is_visible = |linkage| !matches!(linkage, Linkage::Internal | Linkage::Private);
+    for function in library.get_functions().filter(is_defined).collect::<Vec<_>>() {
+        function.add_attribute(AttributeLoc::Function, mark);
+        if !is_visible(function.get_linkage()) {
+            continue;
+        }
+        let name = function.get_name().to_string_lossy().into_owned();
+        if program.get_function(&name).is_some_and(|f| is_defined(&f) && is_visible(f.get_linkage())) {
+            function.as_global_value().set_name(&format!("{name}.unused"));
+            function.replace_all_uses_with(library.add_function(&name, function.get_type(), None));
+            function.set_linkage(Linkage::Internal);
+        } else if !missing.contains(&name) {
+            function.set_linkage(Linkage::Internal);
+        }
+    }
+    for global in library.get_globals().filter(is_initialized).collect::<Vec<_>>() {
+        let name = global.get_name().to_string_lossy().into_owned();
+        if !is_visible(global.get_linkage()) || name.starts_with("llvm.") {
+            continue;
+        }
+        let of_user = program.get_global(&name).is_some_and(|g| is_initialized(&g) && is_visible(g.get_linkage()));
+        if let (true, Ok(of_type)) = (of_user, BasicTypeEnum::try_from(global.get_value_type())) {
+            global.set_name(&format!("{name}.unused"));
+            let declaration = library.add_global(of_type, None, &name);
+            global.as_pointer_value().replace_all_uses_with(declaration.as_pointer_value());
+            global.set_linkage(Linkage::Internal);
+        } else if !missing.contains(&name) {
+            global.set_linkage(Linkage::Internal);
+        }
+    }
+}
+
+/// Removes what no visible symbol refers to.
+fn remove_unreachable(module: &Module<'_>) -> Result<(), LoadError> {
+    // SAFETY: the module and the options are alive, the string ends in NUL, no machine is needed for this pass.
+    unsafe {
+        let options = LLVMCreatePassBuilderOptions();
+        let error = LLVMRunPasses(module.as_mut_ptr(), c"globaldce".as_ptr(), std::ptr::null_mut(), options);
+        LLVMDisposePassBuilderOptions(options);
+        if error.is_null() {
+            return Ok(());
+        }
+        let text = LLVMGetErrorMessage(error);
+        let message = std::ffi::CStr::from_ptr(text).to_string_lossy().into_owned();
+        llvm_sys::error::LLVMDisposeErrorMessage(text);
+        Err(LoadError::Link { file: "the models".into(), message })
+    }
+}
+
+/// All models in one module, from the cache if they are there.
+fn compiled<'ctx>(
+    context: &'ctx Context,
+    data_model: DataModel,
+    models: &[SourceFile],
+    cache: &ModelCache,
+) -> Result<Module<'ctx>, LoadError> {
+    let clang = Clang::find()?;
+    let mut hasher = DefaultHasher::new();
+    (models, data_model, clang.version(), clang::FLAGS, FLAGS).hash(&mut hasher);
+    let key = format!("models-{data_model}-{:016x}.bc", hasher.finish());
+    if let Some(module) = cache.read(&key).and_then(|bytes| llvm::parse(context, &bytes, &key).ok()) {
+        return Ok(module);
+    }
+    let scratch = TempDir::with_prefix("clew-").map_err(LoadError::Scratch)?;
+    for file in models {
+        fs::write(scratch.path().join(file.name), file.text).map_err(LoadError::Scratch)?;
+    }
+    let library = llvm::empty(context, "models");
+    for (i, file) in models.iter().filter(|file| file.name.ends_with(".c")).enumerate() {
+        let module = compile(context, &clang, data_model, file.name, &scratch)?;
+        if i == 0 {
+            library.set_data_layout(&module.get_data_layout());
+            library.set_triple(&module.get_triple());
+        }
+        link(context, &library, module, file.name)?;
+    }
+    cache.write(&key, library.write_bitcode_to_memory().as_slice());
+    Ok(library)
+}
+
+/// Flags for models beyond those of every compilation: calls stay calls, so that the model of `memcpy` does not become a
+/// call of itself.
+const FLAGS: &[&str] = &["-fno-builtin", "-fdebug-compilation-dir=/clew/models"];
+
+fn compile<'ctx>(
+    context: &'ctx Context,
+    clang: &Clang,
+    data_model: DataModel,
+    name: &str,
+    scratch: &TempDir,
+) -> Result<Module<'ctx>, LoadError> {
+    let path = scratch.path().join(name);
+    let prefix = format!("-ffile-prefix-map={}=/clew/models", scratch.path().display());
+    let flags: Vec<&OsStr> = FLAGS.iter().copied().chain([prefix.as_str()]).map(OsStr::new).collect();
+    match clang.run(&path, data_model, &flags, scratch)? {
+        Ok(bitcode) => llvm::parse(context, &bitcode, name),
+        Err(failure) => Err(LoadError::InputDoesNotCompile {
+            path: Path::new(name).into(),
+            message: diagnostics::excerpt(&failure.output),
+        }),
+    }
+}

@@ -1,0 +1,197 @@
+//! Where execution starts: initial values, constructors, the entry function, and what is to do at the end.
+
+use clew_verifier::cfa::{
+    FuncId, Havoc, InitialCells, LocId, LocationKind, Op, Segment, Sort, SourceId, Value as Concrete, Var,
+};
+use rustc_hash::FxHashMap;
+
+use super::Lifter;
+use crate::ir::Value;
+use crate::pointsto::{NodeId, Object};
+
+/// The name of the function where execution starts.
+const NAME: &str = "<start>";
+
+impl Lifter {
+    /// Makes room for the start function, so that it comes first.
+    pub(super) fn declare_start(&mut self) -> FuncId {
+        self.builder.add_function(NAME, NAME, None, SourceId::NONE)
+    }
+
+    /// The constructors and the calls; initial values come last, when all variables are known.
+    pub(super) fn lift_start(&mut self, start: FuncId, entry: Value) {
+        let mut at = self.builder.add_location(start, LocationKind::Normal);
+        let first = at;
+        self.start_body = Some(first);
+        for constructor in self.constructors() {
+            let callee = self.function(constructor);
+            at = self.builder.add_step(at, Op::Call { callee, args: [].into(), result: None }, SourceId::NONE);
+        }
+        let callee = self.function(entry);
+        let params = self.builder.function(callee).params.clone();
+        let mut args = Vec::new();
+        for (n, param) in params.into_iter().enumerate() {
+            let sort = self.builder.var(param).sort;
+            let var = self.model_var(&format!("argument.{n}"), sort);
+            let why = if entry.name() == "main" { Havoc::External } else { Havoc::Input };
+            at = self.builder.add_step(at, Op::Havoc(var, why), SourceId::NONE);
+            let value = self.builder.pool.var(var, sort);
+            if n == 0
+                && entry.name() == "main"
+                && let Sort::Bits(width) = sort
+            {
+                // argc is not negative
+                let zero = self.builder.pool.bits(width, 0);
+                let condition = self.builder.pool.binary(clew_verifier::cfa::BinaryOp::SignedLessEq, zero, value);
+                at = self.builder.add_step(at, Op::Assume(condition), SourceId::NONE);
+            }
+            args.push(value);
+        }
+        if !args.is_empty() {
+            self.note(format!("arguments of {}: any values; pointers among them may point anywhere", entry.name()));
+        }
+        at = self.builder.add_step(at, Op::Call { callee, args: args.into(), result: None }, SourceId::NONE);
+        if self.may_throw.contains(&entry) {
+            // nobody catches it: std::terminate
+            let pending = self.exception_pending();
+            let pending = self.builder.pool.var(pending, Sort::Bool);
+            let halt = self.builder.add_location(start, LocationKind::Halt);
+            self.builder.add_edge(at, Op::Assume(pending), halt, SourceId::NONE);
+            let normal = self.builder.pool.not(pending);
+            at = self.builder.add_step(at, Op::Assume(normal), SourceId::NONE);
+        }
+        let mut at_end: Vec<Value> = self.listed("llvm.global_dtors");
+        at_end.extend(self.module.function("__clew_run_atexit").filter(|f| !f.is_declaration()));
+        for function in at_end.into_iter().rev() {
+            let callee = self.function(function);
+            at = self.builder.add_step(at, Op::Call { callee, args: [].into(), result: None }, SourceId::NONE);
+        }
+        self.builder.add_return(at, None, SourceId::NONE);
+    }
+
+    /// Sets all variables that exist once to their initial values.
+    pub(super) fn finish_start(&mut self, start: FuncId) {
+        let mut at = self.builder.function(start).entry;
+        let step = |l: &mut Lifter, at: &mut LocId, op: Op| *at = l.builder.add_step(*at, op, SourceId::NONE);
+        let mut contents: FxHashMap<NodeId, u32> = FxHashMap::default();
+        for (node, piece, var) in self.global_storage() {
+            match self.plain_object(node) {
+                Some((Object::Global(global), offset)) => {
+                    let partition = self.partition(node);
+                    let (start, bytes) = (partition.start(piece) - offset, partition.bytes(piece));
+                    if let Some(value) = self.initial_value(global, start, bytes, var) {
+                        step(self, &mut at, Op::Assign(var, value));
+                    }
+                }
+                Some(_) => {}
+                None => {
+                    let index = match contents.get(&node) {
+                        Some(&index) => Some(index),
+                        None => self.initial_cells(node).map(|cells| {
+                            let index = self.builder.initial.len() as u32;
+                            self.builder.initial.push(cells);
+                            contents.insert(node, index);
+                            index
+                        }),
+                    };
+                    if let Some(index) = index {
+                        step(self, &mut at, Op::Initialize { memory: var, contents: index });
+                    }
+                }
+            }
+        }
+        let bits = self.layout.pointer_bits();
+        let tops = [(self.model.heap_top, self.objects.heap_base), (self.model.stack_top, self.objects.stack_base)];
+        for (var, base) in tops {
+            if let Some(var) = var {
+                let base = self.builder.pool.bits(bits, u128::from(base));
+                step(self, &mut at, Op::Assign(var, base));
+            }
+        }
+        if let Some(var) = self.model.exception_pending {
+            let no = self.builder.pool.bool(false);
+            step(self, &mut at, Op::Assign(var, no));
+        }
+        if let Some(var) = self.model.exception_caught {
+            let none = self.builder.pool.bits(bits, 0);
+            step(self, &mut at, Op::Assign(var, none));
+        }
+        if let Some(body) = self.start_body {
+            self.builder.add_edge(at, Op::Skip, body, SourceId::NONE);
+        }
+    }
+
+    /// The functions of `llvm.global_ctors`, by priority.
+    fn constructors(&self) -> Vec<Value> {
+        self.listed("llvm.global_ctors")
+    }
+
+    fn listed(&self, name: &str) -> Vec<Value> {
+        let Some(list) = self.module.global(name).and_then(|g| g.initializer()) else { return Vec::new() };
+        let mut entries: Vec<(u128, Value)> = Vec::new();
+        for i in 0..list.operand_count() {
+            let entry = list.operand(i);
+            let priority = match entry.operand(0).constant() {
+                Some(crate::ir::Constant::Integer(n)) => n,
+                _ => u128::MAX,
+            };
+            let function = crate::pointsto::resolve_alias(entry.operand(1));
+            if function.is_function() && !function.is_declaration() {
+                entries.push((priority, function));
+            }
+        }
+        entries.sort_by_key(|e| e.0);
+        entries.into_iter().map(|e| e.1).collect()
+    }
+
+    /// The initial value of a part of a global that is a variable of its own.
+    fn initial_value(&mut self, global: Value, offset: i64, bytes: u64, var: Var) -> Option<clew_verifier::cfa::Expr> {
+        let initial = global.initializer().filter(|_| !global.is_declaration())?;
+        let offset = u64::try_from(offset).ok()?;
+        let image = self.image(global, initial);
+        let overlaps = |&(at, length): &(u64, u64)| at < offset + bytes && offset < at + length;
+        if image.undefined.iter().any(overlaps) {
+            return None;
+        }
+        let byte = |i: u64| u128::from(image.data.get((offset + i) as usize).copied().unwrap_or(0));
+        let raw = (0..bytes.min(16)).rev().fold(0, |value, i| value << 8 | byte(i));
+        let value = Concrete::from_raw(self.builder.var(var).sort, raw)?;
+        Some(self.builder.pool.constant(value))
+    }
+
+    fn image(&mut self, global: Value, initial: Value) -> std::rc::Rc<super::constant::InitialBytes> {
+        if let Some(known) = self.images.get(&global) {
+            return known.clone();
+        }
+        let image = std::rc::Rc::new(self.initial_bytes(initial));
+        self.images.insert(global, image.clone());
+        image
+    }
+
+    /// What the global objects of a node hold at the start.
+    fn initial_cells(&mut self, node: NodeId) -> Option<InitialCells> {
+        let objects: Vec<Object> = self.points_to.node(node).objects.iter().map(|o| o.0).collect();
+        let mut segments = Vec::new();
+        for object in objects {
+            let Object::Global(global) = object else { continue };
+            let Some(initial) = global.initializer().filter(|_| !global.is_declaration()) else { continue };
+            let address = self.fixed_address(object);
+            let bytes = self.object_bytes(object).unwrap_or(0);
+            let image = self.image(global, initial);
+            let mut start = 0;
+            let mut holes = image.undefined.clone();
+            holes.sort_unstable();
+            holes.push((bytes, 0));
+            for (hole, length) in holes {
+                if hole > start {
+                    let data: Vec<u8> =
+                        image.data.iter().copied().skip(start as usize).take((hole - start) as usize).collect();
+                    segments.push(Segment { address: address + start, bytes: hole - start, data: data.into() });
+                }
+                start = start.max(hole + length);
+            }
+        }
+        segments.sort_by_key(|s| s.address);
+        (!segments.is_empty()).then_some(InitialCells { segments })
+    }
+}

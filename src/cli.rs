@@ -1,0 +1,164 @@
+//! The command line.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use clew_frontend_llvm::compile::DataModel;
+
+const EXAMPLES: &str = "\
+Examples:
+  clew show cfa examples/sum.c                   the program as a control-flow automaton
+  clew show cfa main.c util.c --format svg       as a picture; several files are linked
+  clew run prog.c --inputs 3,-1,0x10             run it with these inputs
+  clew run prog.bc --seed 7 --trace              run bitcode with random inputs, showing each step
+  clew run old.c --ilp32 -- -DDEBUG -Iinclude    what follows `--` goes to clang
+
+Exit codes: 0 done, 10 a property is violated, 20 no answer (unsupported, limits),
+  2 bad usage, 3 the input does not compile, 4 internal error.";
+
+/// Verifies compiled C and C++.
+#[derive(Debug, Parser)]
+#[command(name = "clew", version, after_help = EXAMPLES, max_term_width = 100)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Show what Clew sees in a program
+    Show {
+        /// What to show.
+        #[command(subcommand)]
+        what: Show,
+    },
+    /// Run a program step by step, with given or random inputs
+    ///
+    /// Inputs are what the functions __VERIFIER_nondet_* return, in the order of the calls. Exits with 0 if the program
+    /// ends, with 10 if it violates a property, with 20 if it meets something unsupported or a limit.
+    #[command(after_help = RUN_EXAMPLES)]
+    Run(Run),
+    /// Read a module and exit: a child process does so with bitcode on which LLVM may crash
+    #[command(name = "__probe-bitcode", hide = true)]
+    ProbeBitcode {
+        /// The module.
+        file: PathBuf,
+    },
+}
+
+const RUN_EXAMPLES: &str = "\
+Examples:
+  clew run prog.c --inputs 3,-1,0x10
+  clew run prog.c --inputs-file values.txt --trace
+  clew run prog.c --seed 7 --max-steps 1000000";
+
+/// What to show.
+#[derive(Debug, Subcommand)]
+pub enum Show {
+    /// The control-flow automaton: one edge a statement
+    #[command(after_help = SHOW_EXAMPLES)]
+    Cfa(ShowCfa),
+}
+
+const SHOW_EXAMPLES: &str = "\
+Examples:
+  clew show cfa prog.c --function main
+  clew show cfa prog.c --format dot | dot -Tpdf -o prog.pdf
+  clew show cfa prog.c --format svg > prog.svg";
+
+/// Arguments of `show cfa`.
+#[derive(Debug, Args)]
+pub struct ShowCfa {
+    /// The program.
+    #[command(flatten)]
+    pub program: ProgramArgs,
+    /// How to show it
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+    /// Show this function only
+    #[arg(long, value_name = "NAME")]
+    pub function: Option<String>,
+}
+
+/// How to show an automaton.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Format {
+    /// Readable text
+    Text,
+    /// Input of Graphviz
+    Dot,
+    /// A picture
+    Svg,
+    /// For programs
+    Json,
+}
+
+/// Arguments of `run`.
+#[derive(Debug, Args)]
+pub struct Run {
+    /// The program.
+    #[command(flatten)]
+    pub program: ProgramArgs,
+    /// The first inputs: numbers, separated by commas
+    #[arg(long, value_name = "N,N,…", allow_hyphen_values = true, conflicts_with = "inputs_file")]
+    pub inputs: Option<String>,
+    /// A file with the first inputs: numbers, separated by commas or space; `#` starts a comment
+    #[arg(long, value_name = "FILE")]
+    pub inputs_file: Option<PathBuf>,
+    /// Where random inputs start; they follow the given ones
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+    /// Stop after so many edges
+    #[arg(long, value_name = "N", default_value_t = 100_000_000)]
+    pub max_steps: u64,
+    /// Show each step
+    #[arg(long)]
+    pub trace: bool,
+}
+
+/// Which program, and how to read it.
+#[derive(Debug, Args)]
+pub struct ProgramArgs {
+    /// C, C++, preprocessed (.i .ii), LLVM assembly (.ll), bitcode (.bc), or binaries that carry bitcode
+    #[arg(required = true, value_name = "FILES")]
+    pub files: Vec<PathBuf>,
+    /// `int`, `long` and pointers have 32 bits
+    #[arg(long, conflicts_with = "lp64", help_heading = "Program")]
+    pub ilp32: bool,
+    /// `int` has 32 bits, `long` and pointers have 64 (the default for sources)
+    #[arg(long, help_heading = "Program")]
+    pub lp64: bool,
+    /// The function where execution starts
+    #[arg(long, value_name = "NAME", default_value = "main", help_heading = "Program")]
+    pub entry: String,
+    /// What functions without a body do
+    #[arg(long, value_enum, value_name = "HOW", default_value_t = Externals::Havoc, help_heading = "Program")]
+    pub externals: Externals,
+    /// Flags for clang
+    #[arg(last = true, value_name = "CLANG FLAGS")]
+    pub clang_flags: Vec<String>,
+}
+
+/// What functions without a body do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Externals {
+    /// Return any value and write nothing
+    Pure,
+    /// Return any value and write any value to all that they can reach
+    Havoc,
+    /// Are not supported
+    Error,
+}
+
+impl ProgramArgs {
+    /// The data model that was asked for.
+    pub fn data_model(&self) -> Option<DataModel> {
+        match (self.ilp32, self.lp64) {
+            (true, _) => Some(DataModel::Ilp32),
+            (_, true) => Some(DataModel::Lp64),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! From the command line to a module with the C library linked in, and to the program that it stands for.
+
+use std::env;
+
+use clew_frontend_llvm::compile::{
+    self, CompileOptions, Context, Loaded, MODELS, ModelCache, Probe, exit_on_fatal_errors, link_models,
+};
+use clew_verifier::cfa::Program;
+
+use crate::cli::{Externals, ProgramArgs};
+use crate::exit::{Failure, INTERNAL};
+
+/// Reads the program that the arguments name.
+pub fn program(arguments: &ProgramArgs) -> Result<Program, Failure> {
+    exit_on_fatal_errors(INTERNAL.into(), "clew: internal error: ");
+    let context = Context::create();
+    let loaded = module(&context, arguments)?;
+    lift(&loaded, arguments.externals)
+}
+
+/// Compiles, links, and says what was tolerated.
+fn module<'ctx>(context: &'ctx Context, arguments: &ProgramArgs) -> Result<Loaded<'ctx>, Failure> {
+    let this = env::current_exe().map_err(|e| Failure::Internal(format!("cannot find the program itself: {e}")))?;
+    let options = CompileOptions {
+        data_model: arguments.data_model(),
+        clang_flags: arguments.clang_flags.clone(),
+        entry: arguments.entry.clone(),
+        probe: Some(Probe { program: this, args: vec!["__probe-bitcode".into()] }),
+    };
+    let loaded = compile::load(context, &arguments.files, &options)?;
+    link_models(context, &loaded.module, loaded.data_model, MODELS, &ModelCache::of_user())?;
+    report_tolerated(&loaded.tolerated);
+    Ok(loaded)
+}
+
+/// Tells what is wrong with the input but did not stop us: the first few, as old programs have hundreds.
+fn report_tolerated(tolerated: &[String]) {
+    const MOST: usize = 10;
+    for text in tolerated.iter().take(MOST) {
+        eprintln!("clew: note: tolerated: {text}");
+    }
+    if tolerated.len() > MOST {
+        eprintln!("clew: note: tolerated: {} more of this kind", tolerated.len() - MOST);
+    }
+}
+
+/// Lifts the module into a control-flow automaton. The lifter goes here.
+fn lift(_loaded: &Loaded<'_>, _externals: Externals) -> Result<Program, Failure> {
+    Err(Failure::NotYet("lifting a module into a control-flow automaton"))
+}

@@ -1,0 +1,62 @@
+//! Running the built command on files in a temporary folder.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use tempfile::TempDir;
+
+/// What the command did.
+#[derive(Debug)]
+pub struct Outcome {
+    /// Its exit code; `None` if a signal ended it.
+    pub code: Option<i32>,
+    // Not every test looks at it.
+    #[allow(dead_code)]
+    pub stdout: String,
+    pub stderr: String,
+}
+
+/// A folder with files.
+pub struct Folder(TempDir);
+
+impl Folder {
+    pub fn new() -> Folder {
+        Folder(TempDir::new().expect("a temporary folder"))
+    }
+
+    pub fn path(&self) -> &Path {
+        self.0.path()
+    }
+
+    /// Writes a file.
+    pub fn write(&self, name: &str, contents: impl AsRef<[u8]>) -> PathBuf {
+        let path = self.path().join(name);
+        fs::write(&path, contents).expect("the folder takes files");
+        path
+    }
+
+    /// Compiles a C program with clang in the folder.
+    pub fn clang(&self, source: &str, args: &[&str]) {
+        self.write("input.c", source);
+        let status = Command::new("clang-19").args(["-g", "input.c"]).args(args).current_dir(self.path()).status();
+        assert!(status.expect("clang-19 is there").success());
+    }
+
+    /// Runs clew in the folder.
+    pub fn clew(&self, args: &[&str]) -> Outcome {
+        self.clew_with(args, &[])
+    }
+
+    /// Runs clew in the folder, with more environment variables.
+    pub fn clew_with(&self, args: &[&str], variables: &[(&str, &str)]) -> Outcome {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_clew"));
+        command.args(args).envs(variables.iter().copied()).current_dir(self.path());
+        let output = command.output().expect("clew starts");
+        Outcome {
+            code: output.status.code(),
+            stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
+            stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
+        }
+    }
+}
