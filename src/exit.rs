@@ -6,6 +6,10 @@ use std::process::ExitCode;
 
 use clew_frontend_llvm::compile::{ErrorClass, LoadError};
 
+/// A property is violated.
+pub const UNSAFE: u8 = 10;
+/// There is no verdict.
+pub const UNKNOWN: u8 = 20;
 /// The command line is wrong.
 pub const USAGE: u8 = 2;
 /// The input cannot be turned into a program.
@@ -22,8 +26,6 @@ pub enum Failure {
     Load(LoadError),
     /// An option has a value that makes no sense.
     Usage(String),
-    /// Something that this version of Clew cannot do yet.
-    NotYet(&'static str),
     /// The output cannot be written.
     Output(io::Error),
     /// Clew is at fault.
@@ -49,7 +51,6 @@ impl Failure {
             Failure::Output(error) if error.kind() == ErrorKind::BrokenPipe => return ExitCode::from(BROKEN_PIPE),
             Failure::Output(error) => (INTERNAL, format!("cannot write the output: {error}")),
             Failure::Usage(message) => (USAGE, message),
-            Failure::NotYet(what) => (INTERNAL, format!("this version of Clew cannot do that yet: {what}")),
             Failure::Internal(message) => (INTERNAL, format!("internal error: {message}; please report it")),
             Failure::Load(error) => match error.class() {
                 ErrorClass::Usage => (USAGE, error.to_string()),

@@ -3,8 +3,9 @@
 use std::env;
 
 use clew_frontend_llvm::compile::{
-    self, CompileOptions, Context, Loaded, MODELS, ModelCache, Probe, exit_on_fatal_errors, link_models,
+    self, CompileOptions, Context, Loaded, MODELS, ModelCache, Probe, exit_on_fatal_errors, link_models, prepare,
 };
+use clew_frontend_llvm::{self as frontend, LiftOptions};
 use clew_verifier::cfa::Program;
 
 use crate::cli::{Externals, ProgramArgs};
@@ -15,7 +16,7 @@ pub fn program(arguments: &ProgramArgs) -> Result<Program, Failure> {
     exit_on_fatal_errors(INTERNAL.into(), "clew: internal error: ");
     let context = Context::create();
     let loaded = module(&context, arguments)?;
-    lift(&loaded, arguments.externals)
+    lift(&loaded, arguments)
 }
 
 /// Compiles, links, and says what was tolerated.
@@ -29,6 +30,7 @@ fn module<'ctx>(context: &'ctx Context, arguments: &ProgramArgs) -> Result<Loade
     };
     let loaded = compile::load(context, &arguments.files, &options)?;
     link_models(context, &loaded.module, loaded.data_model, MODELS, &ModelCache::of_user())?;
+    prepare(&loaded.module, &arguments.entry)?;
     report_tolerated(&loaded.tolerated);
     Ok(loaded)
 }
@@ -44,7 +46,13 @@ fn report_tolerated(tolerated: &[String]) {
     }
 }
 
-/// Lifts the module into a control-flow automaton. The lifter goes here.
-fn lift(_loaded: &Loaded<'_>, _externals: Externals) -> Result<Program, Failure> {
-    Err(Failure::NotYet("lifting a module into a control-flow automaton"))
+/// Lifts the module into a control-flow automaton.
+fn lift(loaded: &Loaded<'_>, arguments: &ProgramArgs) -> Result<Program, Failure> {
+    let externals = match arguments.externals {
+        Externals::Pure => frontend::Externals::Pure,
+        Externals::Havoc => frontend::Externals::Havoc,
+        Externals::Error => frontend::Externals::Error,
+    };
+    let options = LiftOptions { entry: arguments.entry.clone(), externals };
+    frontend::lift(&loaded.module, &options).map_err(|e| Failure::Usage(e.to_string()))
 }

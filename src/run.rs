@@ -1,37 +1,107 @@
 //! `clew run`: runs a program with the concrete interpreter.
 
 use std::fs;
+use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
-use clew_verifier::cfa::Program;
+use clew_verifier::cfa::interpreter::{Given, GivenInputs, Interpreter, Limits, Outcome, SeededInputs, State};
+use clew_verifier::cfa::print::Printer;
+use clew_verifier::cfa::value::signed;
+use clew_verifier::cfa::{EdgeId, FloatFormat, Havoc, LocationKind, Op, Program, SourceId, Value};
 
 use crate::cli::Run;
-use crate::exit::Failure;
+use crate::exit::{Failure, UNKNOWN, UNSAFE};
 use crate::load;
 
 /// Runs the program.
 pub fn run(arguments: &Run) -> Result<ExitCode, Failure> {
     let inputs = inputs(arguments)?;
     let program = load::program(&arguments.program)?;
-    interpret(&program, &inputs, arguments)
+    interpret(&program, inputs, arguments)
 }
 
-/// An input that the user gave.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Input {
-    /// An integer; its low bits are the value.
-    Integer(i128),
-    /// A number with a fraction or an exponent.
-    Float(f64),
+/// Runs the program to its end, a violation or a limit.
+fn interpret(program: &Program, inputs: Vec<Given>, arguments: &Run) -> Result<ExitCode, Failure> {
+    let limits = Limits { steps: arguments.max_steps, ..Limits::default() };
+    let mut inputs = GivenInputs::new(inputs, SeededInputs::new(arguments.seed));
+    let interpreter = Interpreter::new(program);
+    let mut out = BufWriter::new(io::stdout().lock());
+    let mut failed = None;
+    let run = if arguments.trace {
+        interpreter.run_observed(&mut inputs, limits, &mut |edge: EdgeId, state: &State<'_>| {
+            if failed.is_none() {
+                failed = trace(&mut out, program, edge, state).err();
+            }
+        })
+    } else {
+        interpreter.run(&mut inputs, limits)
+    };
+    if let Some(error) = failed {
+        return Err(error.into());
+    }
+    for drawn in run.record.values.iter().filter(|d| d.kind == Havoc::Input) {
+        writeln!(out, "input {} at {}", value_text(drawn.value), program.sources.describe(drawn.source))?;
+    }
+    let (code, text) = outcome(program, &run.outcome);
+    writeln!(out, "{text}")?;
+    out.flush()?;
+    Ok(ExitCode::from(code))
 }
 
-/// Runs the program to its end, a violation or a limit. The interpreter goes here.
-fn interpret(_program: &Program, _inputs: &[Input], _arguments: &Run) -> Result<ExitCode, Failure> {
-    Err(Failure::NotYet("running control-flow automata"))
+/// One step: the edge, and the value that it gave to a variable.
+fn trace(out: &mut impl Write, program: &Program, edge: EdgeId, state: &State<'_>) -> io::Result<()> {
+    let edge = program.edge(edge);
+    let function = program.location(edge.from).function;
+    let printer = Printer::new(program).inside(function);
+    write!(out, "{:20} {}", program.sources.describe(edge.source), printer.op(&edge.op))?;
+    let written = match &edge.op {
+        Op::Assign(var, _) | Op::Havoc(var, _) => state.value(*var),
+        _ => None,
+    };
+    match written {
+        Some(value) => writeln!(out, "  ({})", value_text(value)),
+        None => writeln!(out),
+    }
+}
+
+fn value_text(value: Value) -> String {
+    match value {
+        Value::Bool(b) => b.to_string(),
+        Value::Bits { width, bits } => signed(width, bits).to_string(),
+        Value::Float { format: FloatFormat::Single, bits } => f32::from_bits(bits as u32).to_string(),
+        Value::Float { format: FloatFormat::Double, bits } => f64::from_bits(bits as u64).to_string(),
+        Value::Float { format, bits } => format!("{format} 0x{bits:x}"),
+    }
+}
+
+/// The exit code and the last line.
+fn outcome(program: &Program, outcome: &Outcome) -> (u8, String) {
+    let at = |edge: EdgeId| program.sources.describe(program.edge(edge).source);
+    match outcome {
+        Outcome::Returned(Some(value)) => (0, format!("returned {}", value_text(*value))),
+        Outcome::Returned(None) => (0, "returned".into()),
+        Outcome::Halted(_) => (0, "halted".into()),
+        Outcome::Stuck(location) => {
+            let edge = program.leaving(*location).next().map_or(SourceId::NONE, |(_, e)| e.source);
+            (0, format!("ended by an assumption at {}", program.sources.describe(edge)))
+        }
+        Outcome::Error(location) => {
+            let text = match &program.location(*location).kind {
+                LocationKind::Error(p) => format!("{}: {} at {}", p.kind, p.message, program.sources.describe(p.place)),
+                _ => String::new(),
+            };
+            (UNSAFE, format!("violated {text}"))
+        }
+        Outcome::Crash { why, at: edge } => (UNKNOWN, format!("crashed: {why} at {}", at(*edge))),
+        Outcome::Unsupported { why, at: edge } => (UNKNOWN, format!("unsupported: {why} at {}", at(*edge))),
+        Outcome::StepLimit => (UNKNOWN, "stopped: too many steps (raise --max-steps)".into()),
+        Outcome::DepthLimit => (UNKNOWN, "stopped: too many calls under way".into()),
+        Outcome::OutOfInputs => (UNKNOWN, "stopped: out of inputs".into()),
+    }
 }
 
 /// The inputs that the arguments give.
-fn inputs(arguments: &Run) -> Result<Vec<Input>, Failure> {
+fn inputs(arguments: &Run) -> Result<Vec<Given>, Failure> {
     match (&arguments.inputs, &arguments.inputs_file) {
         (Some(text), _) => parse(text).map_err(|why| Failure::Usage(format!("--inputs: {why}"))),
         (None, Some(path)) => {
@@ -45,11 +115,11 @@ fn inputs(arguments: &Run) -> Result<Vec<Input>, Failure> {
 }
 
 /// Numbers that are separated by commas or space.
-fn parse(text: &str) -> Result<Vec<Input>, String> {
+fn parse(text: &str) -> Result<Vec<Given>, String> {
     text.split(|c: char| c == ',' || c.is_whitespace()).filter(|word| !word.is_empty()).map(parse_one).collect()
 }
 
-fn parse_one(word: &str) -> Result<Input, String> {
+fn parse_one(word: &str) -> Result<Given, String> {
     let digits = word.strip_prefix('-').unwrap_or(word);
     let integer = match digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X")) {
         // A value with the top bit of 128 set is as good as any: only its bits count.
@@ -57,9 +127,9 @@ fn parse_one(word: &str) -> Result<Input, String> {
         None => digits.parse::<u128>().map(|bits| bits as i128),
     };
     match integer {
-        Ok(value) if digits.len() < word.len() => Ok(Input::Integer(value.wrapping_neg())),
-        Ok(value) => Ok(Input::Integer(value)),
-        Err(_) => word.parse().map(Input::Float).map_err(|_| format!("`{word}` is not a number")),
+        Ok(value) if digits.len() < word.len() => Ok(Given::Integer(value.wrapping_neg())),
+        Ok(value) => Ok(Given::Integer(value)),
+        Err(_) => word.parse().map(Given::Float).map_err(|_| format!("`{word}` is not a number")),
     }
 }
 
@@ -69,7 +139,7 @@ mod tests {
 
     #[test]
     fn numbers_of_all_kinds() {
-        use Input::{Float, Integer};
+        use Given::{Float, Integer};
         let parsed = parse("1,-2 0x10\n-0xf, 1.5,-1e3").unwrap();
         assert_eq!(parsed, [Integer(1), Integer(-2), Integer(16), Integer(-15), Float(1.5), Float(-1000.0)]);
         assert_eq!(parse("3,x").unwrap_err(), "`x` is not a number");

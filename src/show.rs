@@ -1,8 +1,9 @@
 //! `clew show`: what Clew sees in a program.
 
+use std::io::{self, Write};
 use std::process::ExitCode;
 
-use clew_verifier::cfa::Program;
+use clew_verifier::cfa::{FuncId, Program, print};
 
 use crate::cli::{Format, ShowCfa};
 use crate::exit::Failure;
@@ -20,7 +21,21 @@ pub fn cfa(arguments: &ShowCfa) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Writes the automaton, or one function of it, to the standard output. The printers go here.
-fn print(_program: &Program, _format: Format, _function: Option<&str>) -> Result<(), Failure> {
-    Err(Failure::NotYet("printing control-flow automata"))
+/// Writes the automaton, or one function of it, to the standard output.
+fn print(program: &Program, format: Format, function: Option<&str>) -> Result<(), Failure> {
+    let chosen: Vec<FuncId> = (0..program.functions.len() as u32)
+        .map(FuncId)
+        .filter(|&id| {
+            let f = program.function(id);
+            function.is_none_or(|name| *f.name == *name || *f.display_name == *name)
+        })
+        .collect();
+    let text = match format {
+        Format::Text => print::text(program, &chosen),
+        Format::Dot => print::dot(program, &chosen),
+        Format::Svg => print::svg(program, &chosen),
+        Format::Json => format!("{:#}\n", print::json(program, &chosen)),
+    };
+    io::stdout().write_all(text.as_bytes())?;
+    Ok(())
 }

@@ -150,3 +150,23 @@ pub fn exit_on_fatal_errors(exit_code: i32, prefix: &'static str) {
         unsafe { LLVMInstallFatalErrorHandler(Some(give_up)) };
     }
 }
+
+/// Runs passes by the names that `opt -passes` takes.
+pub(super) fn run_passes(module: &Module<'_>, passes: &std::ffi::CStr) -> Result<(), String> {
+    use llvm_sys::transforms::pass_builder::{
+        LLVMCreatePassBuilderOptions, LLVMDisposePassBuilderOptions, LLVMRunPasses,
+    };
+    // SAFETY: the module and the options are alive, the string ends in NUL, no machine is needed for these passes.
+    unsafe {
+        let options = LLVMCreatePassBuilderOptions();
+        let error = LLVMRunPasses(module.as_mut_ptr(), passes.as_ptr(), std::ptr::null_mut(), options);
+        LLVMDisposePassBuilderOptions(options);
+        if error.is_null() {
+            return Ok(());
+        }
+        let text = llvm_sys::error::LLVMGetErrorMessage(error);
+        let message = std::ffi::CStr::from_ptr(text).to_string_lossy().into_owned();
+        llvm_sys::error::LLVMDisposeErrorMessage(text);
+        Err(message)
+    }
+}

@@ -12,6 +12,7 @@ mod input;
 mod link;
 mod llvm;
 mod models;
+mod prepare;
 mod probe;
 mod producer;
 
@@ -27,7 +28,8 @@ pub use clang::Clang;
 pub use error::{ErrorClass, LoadError};
 pub use inkwell::context::Context;
 pub use llvm::exit_on_fatal_errors;
-pub use models::{MODEL_ATTRIBUTE, ModelCache, SourceFile, link_models};
+pub use models::{MODEL_ATTRIBUTE, ModelCache, SourceFile, is_model_file, link_models};
+pub use prepare::prepare;
 pub use probe::{Probe, probe_file};
 
 use input::Input;

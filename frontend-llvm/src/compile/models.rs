@@ -10,8 +10,6 @@ use inkwell::attributes::AttributeLoc;
 use inkwell::context::Context;
 use inkwell::module::{Linkage, Module};
 use inkwell::types::BasicTypeEnum;
-use llvm_sys::error::LLVMGetErrorMessage;
-use llvm_sys::transforms::pass_builder::{LLVMCreatePassBuilderOptions, LLVMDisposePassBuilderOptions, LLVMRunPasses};
 use tempfile::TempDir;
 
 use super::clang::{self, Clang};
@@ -30,6 +28,14 @@ pub struct SourceFile {
 
 /// The attribute of functions that come from the models.
 pub const MODEL_ATTRIBUTE: &str = "clew-model";
+
+/// The folder that debug info names for models, whatever folder they were compiled in.
+const FOLDER: &str = "/clew/models";
+
+/// Is it the path, in debug info, of a model?
+pub fn is_model_file(path: &str) -> bool {
+    path.starts_with(FOLDER)
+}
 
 /// Where compiled models are kept from one run to the next.
 #[derive(Clone, Debug)]
@@ -133,19 +139,8 @@ fn keep_needed(context: &Context, library: &Module<'_>, program: &Module<'_>, mi
 
 /// Removes what no visible symbol refers to.
 fn remove_unreachable(module: &Module<'_>) -> Result<(), LoadError> {
-    // SAFETY: the module and the options are alive, the string ends in NUL, no machine is needed for this pass.
-    unsafe {
-        let options = LLVMCreatePassBuilderOptions();
-        let error = LLVMRunPasses(module.as_mut_ptr(), c"globaldce".as_ptr(), std::ptr::null_mut(), options);
-        LLVMDisposePassBuilderOptions(options);
-        if error.is_null() {
-            return Ok(());
-        }
-        let text = LLVMGetErrorMessage(error);
-        let message = std::ffi::CStr::from_ptr(text).to_string_lossy().into_owned();
-        llvm_sys::error::LLVMDisposeErrorMessage(text);
-        Err(LoadError::Link { file: "the models".into(), message })
-    }
+    llvm::run_passes(module, c"globaldce")
+        .map_err(|message| LoadError::Link { file: "the models".into(), message })
 }
 
 /// All models in one module, from the cache if they are there.
@@ -191,7 +186,7 @@ fn compile<'ctx>(
     scratch: &TempDir,
 ) -> Result<Module<'ctx>, LoadError> {
     let path = scratch.path().join(name);
-    let prefix = format!("-ffile-prefix-map={}=/clew/models", scratch.path().display());
+    let prefix = format!("-ffile-prefix-map={}={FOLDER}", scratch.path().display());
     let flags: Vec<&OsStr> = FLAGS.iter().copied().chain([prefix.as_str()]).map(OsStr::new).collect();
     match clang.run(&path, data_model, &flags, scratch)? {
         Ok(bitcode) => llvm::parse(context, &bitcode, name),

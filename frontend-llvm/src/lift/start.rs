@@ -50,7 +50,9 @@ impl Lifter {
         if !args.is_empty() {
             self.note(format!("arguments of {}: any values; pointers among them may point anywhere", entry.name()));
         }
-        at = self.builder.add_step(at, Op::Call { callee, args: args.into(), result: None }, SourceId::NONE);
+        let sort = self.builder.function(callee).result;
+        let result = sort.map(|sort| self.model_var("exit.status", sort));
+        at = self.builder.add_step(at, Op::Call { callee, args: args.into(), result }, SourceId::NONE);
         if self.may_throw.contains(&entry) {
             // nobody catches it: std::terminate
             let pending = self.exception_pending();
@@ -66,7 +68,9 @@ impl Lifter {
             let callee = self.function(function);
             at = self.builder.add_step(at, Op::Call { callee, args: [].into(), result: None }, SourceId::NONE);
         }
-        self.builder.add_return(at, None, SourceId::NONE);
+        self.builder.function_mut(start).result = sort;
+        let status = result.map(|var| self.builder.read(var));
+        self.builder.add_return(at, status, SourceId::NONE);
     }
 
     /// Sets all variables that exist once to their initial values.

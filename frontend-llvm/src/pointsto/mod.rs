@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use crate::ir::{Constant, Layout, Module, Opcode, Value};
 use graph::Graph;
 
-pub use constraints::{constant_length, gep_offset, resolve_alias, va_list_bytes, va_list_fields};
+pub use constraints::{constant_length, gep_offset, resolve_alias, va_list_bytes};
 pub use graph::{AccessKind, Cell, Node, NodeId, Object};
 pub use partition::{Part, Partition, PieceKind};
 
