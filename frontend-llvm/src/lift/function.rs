@@ -34,8 +34,6 @@ pub(super) struct FunctionLifter<'l> {
     free_vars: FxHashMap<Expr, std::rc::Rc<[Var]>>,
     /// The top of the dynamic stack when the function was entered.
     pub stack_at_entry: Option<Var>,
-    /// Addresses of stack slots that are not fixed.
-    pub slots: FxHashMap<Value, Var>,
     /// The hidden parameter that leads to variadic arguments.
     pub variadic_area: Option<Var>,
 }
@@ -59,7 +57,6 @@ impl<'l> FunctionLifter<'l> {
             done: FxHashSet::default(),
             free_vars: FxHashMap::default(),
             stack_at_entry: None,
-            slots: FxHashMap::default(),
             variadic_area: None,
         };
         this.source = this.l.builder.function(id).declared;
@@ -152,8 +149,9 @@ impl<'l> FunctionLifter<'l> {
             if let Some(place) = Some(self.l.place_of(instruction)).filter(|&p| p != SourceId::NONE) {
                 self.source = place;
             }
-            self.instruction(instruction);
+            // what the instruction reads is evaluated before it writes anything
             self.consume_operands(instruction);
+            self.instruction(instruction);
         }
     }
 
@@ -262,6 +260,11 @@ impl<'l> FunctionLifter<'l> {
         let var = self.temporary(sort);
         self.emit(Op::Havoc(var, why));
         self.read_var(var)
+    }
+
+    /// An expression that several operations use one after the other, kept from what they write.
+    pub fn stable(&mut self, value: Expr, operations: usize) -> Expr {
+        if operations > 1 { self.save(value) } else { value }
     }
 
     /// A new variable that holds `value` now.

@@ -19,6 +19,7 @@ impl FunctionLifter<'_> {
                 let value = self.load(pointer, i.ty());
                 self.define(i, value);
             }
+            LLVMStore if super::memory::is_write_only(i.operand(1)) && !self.l.is_declared(i.operand(1)) => {}
             LLVMStore => {
                 let value = self.value(i.operand(0));
                 let Some(pointer) = self.pointer(i.operand(1)) else { return };

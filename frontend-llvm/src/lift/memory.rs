@@ -5,7 +5,7 @@ use clew_verifier::cfa::{BinaryOp, Cell as CellSort, Expr, Havoc, Op, Scope, Sor
 use super::function::FunctionLifter;
 use super::{Lifter, Val};
 use crate::ir::{Opcode, Type, TypeKind, Value};
-use crate::pointsto::{Cell, Object, Part, constant_length};
+use crate::pointsto::{Cell, NodeId, Object, Part, constant_length};
 
 /// Copies and fills of up to this many pieces are written out one by one.
 const MAX_PIECEWISE: usize = 32;
@@ -87,10 +87,7 @@ impl FunctionLifter<'_> {
             self.check_plain(pointer, object);
             let pieces: Vec<Expr> = parts
                 .iter()
-                .map(|part| {
-                    let var = self.l.piece_var(pointer.cell.node, part.piece);
-                    self.read_var(var)
-                })
+                .map(|part| self.read_plain(pointer.cell.node, part.piece, object))
                 .collect();
             return Val::Scalar(self.join(&pieces, sort));
         }
@@ -106,6 +103,18 @@ impl FunctionLifter<'_> {
             })
             .collect();
         Val::Scalar(self.join(&pieces, sort))
+    }
+
+    /// The present value of a piece that is a variable of its own; that of a constant is known.
+    fn read_plain(&mut self, node: NodeId, piece: usize, object: (Object, i64)) -> Expr {
+        if let Object::Global(global) = object.0
+            && global.is_constant_global()
+            && let Some(value) = self.l.constant_piece(node, piece, global, object.1)
+        {
+            return value;
+        }
+        let var = self.l.piece_var(node, piece);
+        self.read_var(var)
     }
 
     /// Parts that follow each other in one memory are read and written together.
@@ -257,6 +266,7 @@ impl FunctionLifter<'_> {
             return;
         }
         let address = self.address_of(pointer);
+        let address = self.stable(address, pieces.len());
         let bits = self.l.layout.pointer_bits();
         let length = self.bits(bits, u128::from(bytes.unwrap_or(0)));
         for piece in pieces {
@@ -290,6 +300,8 @@ impl FunctionLifter<'_> {
         }
         let address = self.address_of(pointer);
         let bytes = self.length(length);
+        let (address, bytes) = (self.stable(address, pieces.len()), self.stable(bytes, pieces.len()));
+        let byte = self.stable(byte, pieces.len());
         for piece in pieces {
             let memory = self.l.piece_var(node, piece);
             self.write_memory(memory, Op::Fill { memory, address, byte, bytes });
@@ -357,7 +369,7 @@ impl FunctionLifter<'_> {
                 Sort::Memory(memory) => memory.cell.sort(),
                 sort => sort,
             };
-            let value = self.read_pieces(read_at, &parts, sort, plain_source.is_some());
+            let value = self.read_pieces(read_at, &parts, sort, plain_source);
             values.push((piece, distance, size, value));
         }
         let overlap = target == source;
@@ -377,19 +389,20 @@ impl FunctionLifter<'_> {
         }
     }
 
-    fn read_pieces(&mut self, at: Pointer, parts: &[Part], sort: Sort, plain: bool) -> Expr {
-        let address = if plain { None } else { Some(self.address_of(at)) };
+    fn read_pieces(&mut self, at: Pointer, parts: &[Part], sort: Sort, plain: Option<(Object, i64)>) -> Expr {
+        let address = if plain.is_some() { None } else { Some(self.address_of(at)) };
         let pieces: Vec<Expr> = parts
             .iter()
             .map(|part| {
-                let var = self.l.piece_var(at.cell.node, part.piece);
-                let whole = self.read_var(var);
-                match address {
-                    None => whole,
-                    Some(address) => {
+                match (address, plain) {
+                    (Some(address), _) => {
+                        let var = self.l.piece_var(at.cell.node, part.piece);
+                        let memory = self.read_var(var);
                         let address = self.moved(address, part.distance as i64);
-                        self.l.builder.pool.read(whole, address, 1)
+                        self.l.builder.pool.read(memory, address, 1)
                     }
+                    (None, Some(object)) => self.read_plain(at.cell.node, part.piece, object),
+                    (None, None) => unreachable!("a place without address is a variable"),
                 }
             })
             .collect();
@@ -400,6 +413,9 @@ impl FunctionLifter<'_> {
         let (target, source) = (to.cell.node, from.cell.node);
         let (to_address, from_address) = (self.address_of(to), self.address_of(from));
         let pieces = self.l.partition(target).touched(to.cell.offset, bytes);
+        let (to_address, from_address) =
+            (self.stable(to_address, pieces.len()), self.stable(from_address, pieces.len()));
+        let length = self.stable(length, pieces.len());
         for piece in pieces {
             let memory = self.l.piece_var(target, piece);
             let twin = if target == source {
@@ -608,6 +624,13 @@ impl Lifter {
         self.model.heap_top = Some(var);
         var
     }
+}
+
+/// Is it a slot of the compiler's own that nobody reads?
+pub(super) fn is_write_only(slot: Value) -> bool {
+    slot.is_instruction()
+        && slot.opcode() == Opcode::LLVMAlloca
+        && slot.users().all(|u| u.opcode() == Opcode::LLVMStore && u.operand(0) != slot)
 }
 
 fn is_lifetime_start(user: Value) -> bool {

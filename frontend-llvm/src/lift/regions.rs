@@ -161,6 +161,11 @@ impl Lifter {
         Some(found)
     }
 
+    /// Does the source declare this stack slot?
+    pub(super) fn is_declared(&mut self, alloca: Value) -> bool {
+        self.declaration(Object::Alloca(alloca)).is_some()
+    }
+
     /// A name for people.
     pub(super) fn object_name(&mut self, object: Object) -> String {
         if let Some(variable) = self.declaration(object) {
@@ -179,23 +184,29 @@ impl Lifter {
         }
     }
 
+    /// The sort of the variable that holds a piece of a node.
+    pub(super) fn piece_sort(&mut self, node: NodeId, piece: usize) -> Sort {
+        let address = self.layout.pointer_bits();
+        let region = self.region(node);
+        let cell = match region.partition.kind(piece) {
+            Some(PieceKind::Uniform(AccessKind::Float(format))) => CellSort::Float(format),
+            _ => CellSort::Bits((region.partition.bytes(piece) * 8).min(u64::from(u16::MAX)) as u16),
+        };
+        match region.plain {
+            Some(_) => cell.sort(),
+            None => Sort::Memory(MemorySort { address, cell }),
+        }
+    }
+
     /// The variable that holds a piece of a node.
     pub(super) fn piece_var(&mut self, node: NodeId, piece: usize) -> Var {
         if let Some(var) = self.region(node).vars[piece] {
             return var;
         }
         let region = self.region(node);
-        let (start, bytes, kind) =
-            (region.partition.start(piece), region.partition.bytes(piece), region.partition.kind(piece));
+        let (start, bytes) = (region.partition.start(piece), region.partition.bytes(piece));
         let (plain, scope) = (region.plain, region.scope);
-        let cell = match kind {
-            Some(PieceKind::Uniform(AccessKind::Float(format))) => CellSort::Float(format),
-            _ => CellSort::Bits((bytes * 8).min(u64::from(u16::MAX)) as u16),
-        };
-        let sort = match plain {
-            Some(_) => cell.sort(),
-            None => Sort::Memory(MemorySort { address: self.layout.pointer_bits(), cell }),
-        };
+        let sort = self.piece_sort(node, piece);
         let (name, type_name, declared) = self.piece_name(node, start, bytes, plain);
         let address = match plain {
             // private scalars need none

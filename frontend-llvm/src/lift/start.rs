@@ -1,7 +1,7 @@
 //! Where execution starts: initial values, constructors, the entry function, and what is to do at the end.
 
 use clew_verifier::cfa::{
-    FuncId, Havoc, InitialCells, LocId, LocationKind, Op, Segment, Sort, SourceId, Value as Concrete, Var,
+    Expr, FuncId, Havoc, InitialCells, LocId, LocationKind, Op, Segment, Sort, SourceId, Value as Concrete,
 };
 use rustc_hash::FxHashMap;
 
@@ -81,9 +81,7 @@ impl Lifter {
         for (node, piece, var) in self.global_storage() {
             match self.plain_object(node) {
                 Some((Object::Global(global), offset)) => {
-                    let partition = self.partition(node);
-                    let (start, bytes) = (partition.start(piece) - offset, partition.bytes(piece));
-                    if let Some(value) = self.initial_value(global, start, bytes, var) {
+                    if let Some(value) = self.constant_piece(node, piece, global, offset) {
                         step(self, &mut at, Op::Assign(var, value));
                     }
                 }
@@ -148,10 +146,12 @@ impl Lifter {
         entries.into_iter().map(|e| e.1).collect()
     }
 
-    /// The initial value of a part of a global that is a variable of its own.
-    fn initial_value(&mut self, global: Value, offset: i64, bytes: u64, var: Var) -> Option<clew_verifier::cfa::Expr> {
+    /// The initial value of a piece of a global whose first byte is at `at` in the node.
+    pub(super) fn constant_piece(&mut self, node: NodeId, piece: usize, global: Value, at: i64) -> Option<Expr> {
         let initial = global.initializer().filter(|_| !global.is_declaration())?;
-        let offset = u64::try_from(offset).ok()?;
+        let partition = self.partition(node);
+        let (start, bytes) = (partition.start(piece), partition.bytes(piece));
+        let offset = u64::try_from(start - at).ok()?;
         let image = self.image(global, initial);
         let overlaps = |&(at, length): &(u64, u64)| at < offset + bytes && offset < at + length;
         if image.undefined.iter().any(overlaps) {
@@ -159,7 +159,7 @@ impl Lifter {
         }
         let byte = |i: u64| u128::from(image.data.get((offset + i) as usize).copied().unwrap_or(0));
         let raw = (0..bytes.min(16)).rev().fold(0, |value, i| value << 8 | byte(i));
-        let value = Concrete::from_raw(self.builder.var(var).sort, raw)?;
+        let value = Concrete::from_raw(self.piece_sort(node, piece), raw)?;
         Some(self.builder.pool.constant(value))
     }
 
