@@ -97,7 +97,8 @@ pub fn link_models<'ctx>(
     library.set_triple(&module.get_triple());
     keep_needed(context, &library, module, &missing);
     remove_unreachable(&library).map_err(failed)?;
-    link(context, module, library, "the models").map_err(failed)?;
+    // Modules of special flags, such as a short `wchar_t`, do not fit: that is up to the user.
+    link(context, module, library, "the models of the C library")?;
     llvm::verify(module, "the program with its models").map_err(failed)
 }
 
