@@ -1,6 +1,6 @@
 //! The functions that the front end itself knows by name.
 
-use crate::ir::Value;
+use crate::ir::{Constant, Value};
 
 /// What calling a function means.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -104,4 +104,31 @@ pub fn intrinsic_stem(name: &'static str) -> &'static str {
         end = dot;
     }
     &stem[..end]
+}
+
+/// The text of a string literal.
+pub fn string_literal(pointer: Value) -> Option<String> {
+    if pointer.constant() != Some(Constant::Global) || !pointer.is_constant_global() {
+        return None;
+    }
+    let bytes = pointer.initializer()?.data_bytes()?;
+    let end = bytes.iter().position(|&b| b == 0)?;
+    String::from_utf8(bytes[..end].to_vec()).ok()
+}
+
+/// What the model `__clew_prints_only` says of a format that is a literal: is there no `%n` in it?
+pub fn prints_only(call: Value) -> Option<bool> {
+    if call.callee().name() != "__clew_prints_only" {
+        return None;
+    }
+    let format = string_literal(call.operand(0))?;
+    let mut rest = format.as_str();
+    while let Some(percent) = rest.find('%') {
+        rest = rest[percent + 1..].trim_start_matches(|c: char| c.is_ascii_digit() || ".*-+ #'$hljztLq".contains(c));
+        if rest.starts_with('n') {
+            return Some(false);
+        }
+        rest = rest.strip_prefix('%').unwrap_or(rest);
+    }
+    Some(true)
 }

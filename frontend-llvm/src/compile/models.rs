@@ -153,7 +153,7 @@ fn compiled<'ctx>(
 ) -> Result<Module<'ctx>, LoadError> {
     let clang = Clang::find()?;
     let mut hasher = DefaultHasher::new();
-    (models, data_model, clang.version(), clang::FLAGS, FLAGS).hash(&mut hasher);
+    (models, data_model, clang.version(), clang::FLAGS, FLAGS, MODEL_PASSES).hash(&mut hasher);
     let key = format!("models-{data_model}-{:016x}.bc", hasher.finish());
     if let Some(module) = cache.read(&key).and_then(|bytes| llvm::parse(context, &bytes, &key).ok()) {
         return Ok(module);
@@ -171,6 +171,9 @@ fn compiled<'ctx>(
         }
         link(context, &library, module, file.name)?;
     }
+    // their variables are of no interest to users, and values that stay values fold into the callers
+    llvm::run_passes(&library, MODEL_PASSES)
+        .map_err(|message| LoadError::Link { file: "the models".into(), message })?;
     cache.write(&key, library.write_bitcode_to_memory().as_slice());
     Ok(library)
 }
@@ -178,6 +181,9 @@ fn compiled<'ctx>(
 /// Flags for models beyond those of every compilation: calls stay calls, so that the model of `memcpy` does not become a
 /// call of itself.
 const FLAGS: &[&str] = &["-fno-builtin", "-fdebug-compilation-dir=/clew/models"];
+
+/// What is done to the models once and for all.
+const MODEL_PASSES: &std::ffi::CStr = c"function(mem2reg,simplifycfg)";
 
 fn compile<'ctx>(
     context: &'ctx Context,

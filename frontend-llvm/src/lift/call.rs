@@ -5,7 +5,7 @@ use clew_verifier::cfa::{BinaryOp, Expr, Havoc, LocId, LocationKind, MemorySort,
 use super::function::{FunctionLifter, assemble};
 use super::{Externals, Lifter, Val};
 use crate::ir::{Constant, Opcode, Type, TypeKind, Value};
-use crate::names::{self, Callee, Primitive};
+use crate::names::{self, Callee, Primitive, string_literal};
 use crate::pointsto::{NodeId, Object, resolve_alias};
 
 /// Functions that no model can express.
@@ -47,6 +47,10 @@ impl FunctionLifter<'_> {
     }
 
     fn call_function(&mut self, call: Value, callee: Value) {
+        if let Some(answer) = names::prints_only(call) {
+            let answer = self.l.builder.pool.bool(answer);
+            return self.define(call, Val::Scalar(answer));
+        }
         match names::classify(callee) {
             Callee::Defined => self.call_defined(call, callee, None),
             Callee::Intrinsic(name) => self.intrinsic(call, names::intrinsic_stem(name)),
@@ -547,15 +551,4 @@ impl FunctionLifter<'_> {
         self.l.model.object_sizes = Some(var);
         var
     }
-}
-
-/// The text of a string literal.
-fn string_literal(pointer: Value) -> Option<String> {
-    let global = pointer;
-    if global.constant() != Some(Constant::Global) {
-        return None;
-    }
-    let mut bytes = global.initializer()?.data_bytes()?;
-    bytes.pop();
-    String::from_utf8(bytes).ok()
 }

@@ -8,12 +8,11 @@ use crate::ir::{Constant, Opcode, Type, TypeKind, Value};
 use crate::pointsto::{Object, gep_offset};
 
 /// The initial bytes of an object.
-#[derive(Default)]
 pub(super) struct InitialBytes {
     /// The bytes up to the last one that is not zero.
     pub data: Vec<u8>,
-    /// Parts that are not defined: offset and length.
-    pub undefined: Vec<(u64, u64)>,
+    /// Is nothing of it defined? Undefined parts of a defined object are padding, which all compilers set to zero.
+    pub undefined: bool,
 }
 
 impl Lifter {
@@ -127,7 +126,8 @@ impl Lifter {
 
     /// The bytes of an initial value.
     pub(super) fn initial_bytes(&mut self, value: Value) -> InitialBytes {
-        let mut bytes = InitialBytes::default();
+        let undefined = value.constant() == Some(Constant::Undefined);
+        let mut bytes = InitialBytes { data: Vec::new(), undefined };
         self.write_bytes(value, 0, &mut bytes);
         bytes
     }
@@ -135,8 +135,7 @@ impl Lifter {
     fn write_bytes(&mut self, value: Value, at: u64, out: &mut InitialBytes) {
         let ty = value.ty();
         match value.constant() {
-            Some(Constant::Zero | Constant::Null) => {}
-            Some(Constant::Undefined) => out.undefined.push((at, self.layout.store_size(ty))),
+            Some(Constant::Zero | Constant::Null | Constant::Undefined) => {}
             Some(Constant::Aggregate) => {
                 for i in 0..value.operand_count() {
                     let offset = self.layout.element_offset(ty, u64::from(i));
@@ -154,14 +153,17 @@ impl Lifter {
             },
             _ => {
                 let size = self.layout.store_size(ty) as usize;
-                match self.constant(value) {
-                    Val::Scalar(expr) if self.builder.pool.as_const(expr).is_some() => {
-                        let raw = self.builder.pool.as_const(expr).expect("a constant").raw();
-                        let mut data = raw.to_le_bytes().to_vec();
+                let known = match self.constant(value) {
+                    Val::Scalar(expr) => self.builder.pool.as_const(expr),
+                    _ => None,
+                };
+                match known {
+                    Some(known) => {
+                        let mut data = known.raw().to_le_bytes().to_vec();
                         data.truncate(size);
                         write(out, at, &data);
                     }
-                    _ => out.undefined.push((at, size as u64)),
+                    None => out.undefined = true,
                 }
             }
         }

@@ -153,8 +153,7 @@ impl Lifter {
         let (start, bytes) = (partition.start(piece), partition.bytes(piece));
         let offset = u64::try_from(start - at).ok()?;
         let image = self.image(global, initial);
-        let overlaps = |&(at, length): &(u64, u64)| at < offset + bytes && offset < at + length;
-        if image.undefined.iter().any(overlaps) {
+        if image.undefined {
             return None;
         }
         let byte = |i: u64| u128::from(image.data.get((offset + i) as usize).copied().unwrap_or(0));
@@ -182,17 +181,8 @@ impl Lifter {
             let address = self.fixed_address(object);
             let bytes = self.object_bytes(object).unwrap_or(0);
             let image = self.image(global, initial);
-            let mut start = 0;
-            let mut holes = image.undefined.clone();
-            holes.sort_unstable();
-            holes.push((bytes, 0));
-            for (hole, length) in holes {
-                if hole > start {
-                    let data: Vec<u8> =
-                        image.data.iter().copied().skip(start as usize).take((hole - start) as usize).collect();
-                    segments.push(Segment { address: address + start, bytes: hole - start, data: data.into() });
-                }
-                start = start.max(hole + length);
+            if !image.undefined {
+                segments.push(Segment { address, bytes, data: image.data.as_slice().into() });
             }
         }
         segments.sort_by_key(|s| s.address);

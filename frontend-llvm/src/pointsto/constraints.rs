@@ -283,6 +283,7 @@ impl Solver {
             return;
         }
         match names::classify(callee) {
+            Callee::Defined if names::prints_only(call).is_some() => {}
             Callee::Defined => self.bind(call, callee),
             Callee::Intrinsic(name) => self.intrinsic(call, names::intrinsic_stem(name)),
             Callee::Primitive(primitive) => self.primitive(call, primitive),
