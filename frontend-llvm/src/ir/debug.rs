@@ -16,6 +16,23 @@ struct Meta(LLVMMetadataRef);
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Place(pub(super) LLVMMetadataRef);
 
+/// A block of the source that places are in.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct PlaceScope(Meta);
+
+impl PlaceScope {
+    /// The file, as given to the compiler.
+    pub fn file(self) -> String {
+        self.0.file()
+    }
+
+    /// The name of the function in the source. `value` is any value of the module.
+    pub fn function(self, value: Value) -> Option<String> {
+        let context = context_of(value);
+        self.0.enclosing_function(context)?.string(context, 2)
+    }
+}
+
 /// A function as the source declares it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Subprogram {
@@ -116,15 +133,9 @@ impl Place {
         unsafe { LLVMDILocationGetColumn(self.0) }
     }
 
-    /// The file, as given to the compiler.
-    pub fn file(self) -> String {
-        Meta(unsafe { LLVMDILocationGetScope(self.0) }).file()
-    }
-
-    /// The name of the function in the source. `value` is any value of the module.
-    pub fn function(self, value: Value) -> Option<String> {
-        let context = context_of(value);
-        Meta(unsafe { LLVMDILocationGetScope(self.0) }).enclosing_function(context)?.string(context, 2)
+    /// The block of the source.
+    pub fn scope(self) -> PlaceScope {
+        PlaceScope(Meta(unsafe { LLVMDILocationGetScope(self.0) }))
     }
 
     /// Where this code was inlined.

@@ -7,6 +7,6 @@ mod debug;
 mod types;
 mod value;
 
-pub use debug::{DebugType, LocalVariable, Place, debug_type_of_global, declared_variable, subprogram};
+pub use debug::{DebugType, LocalVariable, Place, PlaceScope, debug_type_of_global, declared_variable, subprogram};
 pub use types::{Layout, Type, TypeKind};
 pub use value::{Block, Constant, Module, Opcode, Predicate, Value};

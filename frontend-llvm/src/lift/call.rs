@@ -509,11 +509,6 @@ impl FunctionLifter<'_> {
         let start = self.read_var(top);
         self.save_readers(|v| v == top);
         self.emit(Op::Assign(var, start));
-        if self.l.module.function("__clew_object_size").is_some() {
-            let memory = self.object_sizes();
-            self.save_readers(|v| v == memory);
-            self.emit(Op::Store { memory, address: start, value: size });
-        }
         // most objects fit into one slot, so that addresses stay constants even where sizes are not
         let one_slot = self.bits(bits, u128::from(slot));
         let next = self.l.builder.pool.add(start, one_slot);
@@ -539,6 +534,12 @@ impl FunctionLifter<'_> {
             self.emit_to(Op::Assign(top, next), join);
         }
         self.at = join;
+        if self.l.module.function("__clew_object_size").is_some() {
+            let memory = self.object_sizes();
+            let address = self.read_var(var);
+            self.save_readers(|v| v == memory);
+            self.emit(Op::Store { memory, address, value: size });
+        }
     }
 
     fn object_sizes(&mut self) -> Var {

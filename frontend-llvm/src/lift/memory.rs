@@ -4,7 +4,7 @@ use clew_verifier::cfa::{BinaryOp, Cell as CellSort, Expr, Havoc, Op, Scope, Sor
 
 use super::function::FunctionLifter;
 use super::{Lifter, Val};
-use crate::ir::{Opcode, Type, TypeKind, Value};
+use crate::ir::{Constant, Opcode, Type, TypeKind, Value};
 use crate::pointsto::{Cell, NodeId, Object, Part, constant_length};
 
 /// Copies and fills of up to this many pieces are written out one by one.
@@ -29,12 +29,20 @@ enum Base {
 }
 
 impl FunctionLifter<'_> {
-    /// What a pointer operand points to; a pointer to nothing that is known ends the path.
+    /// What a pointer operand points to. A pointer to nothing ends the path: if it is null or was never set, as a crash.
     pub fn pointer(&mut self, base: Value) -> Option<Pointer> {
         match self.l.points_to.cell(base) {
             Some(cell) if self.l.is_known(cell) => Some(Pointer { cell, base: Base::Value(base), distance: 0 }),
+            Some(cell) if self.l.points_to.node(cell.node).numeric => {
+                self.unsupported("an access at an address that is computed from numbers");
+                None
+            }
+            None if !is_null(base) => {
+                self.unsupported("an access at a fixed address");
+                None
+            }
             _ => {
-                self.unsupported("an access through a pointer to no known object");
+                self.halt();
                 None
             }
         }
@@ -626,6 +634,10 @@ impl Lifter {
     }
 }
 
+fn is_null(pointer: Value) -> bool {
+    matches!(pointer.constant(), Some(Constant::Null | Constant::Undefined))
+}
+
 /// Is it a slot of the compiler's own that nobody reads?
 pub(super) fn is_write_only(slot: Value) -> bool {
     slot.is_instruction()
@@ -664,7 +676,7 @@ fn is_based_on(pointer: Value, object: Object) -> bool {
             _ => {}
         }
         let is_gep = match pointer.constant() {
-            Some(crate::ir::Constant::Expression(op)) => op == Opcode::LLVMGetElementPtr,
+            Some(Constant::Expression(op)) => op == Opcode::LLVMGetElementPtr,
             Some(_) => false,
             None => pointer.is_instruction() && pointer.opcode() == Opcode::LLVMGetElementPtr,
         };

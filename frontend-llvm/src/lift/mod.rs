@@ -125,6 +125,7 @@ struct Lifter {
     block_addresses: FxHashMap<ir::Block, u64>,
     type_ids: FxHashMap<Value, u32>,
     places: FxHashMap<ir::Place, SourceId>,
+    scopes: FxHashMap<ir::PlaceScope, places::ScopeInfo>,
     noted: FxHashSet<String>,
     /// The initial bytes of globals.
     images: FxHashMap<Value, std::rc::Rc<constant::InitialBytes>>,
@@ -180,6 +181,7 @@ impl Lifter {
             block_addresses: FxHashMap::default(),
             type_ids: FxHashMap::default(),
             places: FxHashMap::default(),
+            scopes: FxHashMap::default(),
             noted: FxHashSet::default(),
             images: FxHashMap::default(),
             start_body: None,

@@ -28,6 +28,8 @@ pub(super) struct Solver {
     copies: Vec<CopyRange>,
     /// Integer operations that may compute with pointers.
     arithmetic: Vec<Value>,
+    /// Where initial values are numbers.
+    numbers: Vec<Cell>,
     indirect: Vec<Value>,
     bound: FxHashSet<(Value, Value)>,
     calls: FxHashMap<Value, Vec<Value>>,
@@ -51,6 +53,7 @@ impl Solver {
             exception,
             copies: Vec::new(),
             arithmetic: Vec::new(),
+            numbers: Vec::new(),
             indirect: Vec::new(),
             bound: FxHashSet::default(),
             calls: FxHashMap::default(),
@@ -114,9 +117,19 @@ impl Solver {
     }
 
     fn flow(&mut self, to: Cell, from: Value) {
+        if is_number(from) {
+            self.graph.set_numeric(to);
+        }
         if let Some(from) = self.cell(from) {
             self.graph.unify(to, from);
         }
+    }
+
+    /// The cell of a number that may be used as a pointer.
+    fn number(&mut self) -> Cell {
+        let cell = self.graph.fresh();
+        self.graph.set_numeric(cell);
+        cell
     }
 
     fn global(&mut self, global: Value) {
@@ -138,6 +151,12 @@ impl Solver {
                     self.initial(object, at, value.operand(i));
                 }
             }
+            Some(Constant::Integer(n)) if n != 0 => {
+                // a table of numbers needs no links, unless pointers are among them
+                let cell = self.graph.find(self.graph.shifted(object, offset));
+                self.numbers.push(cell);
+            }
+            Some(Constant::Data) => self.numbers.push(object),
             Some(Constant::Function | Constant::Global | Constant::Alias | Constant::Expression(_)) => {
                 if let Some(target) = self.cell(value) {
                     let link = self.graph.shifted(object, offset);
@@ -189,8 +208,12 @@ impl Solver {
                 self.access(i.operand(0), i.ty(), Some(result));
             }
             LLVMStore => {
-                let value = self.cell(i.operand(0));
-                self.access(i.operand(1), i.operand(0).ty(), value);
+                let stored = i.operand(0);
+                let value = match is_number(stored) {
+                    true => Some(self.number()),
+                    false => self.cell(stored),
+                };
+                self.access(i.operand(1), stored.ty(), value);
             }
             LLVMAtomicRMW => {
                 let result = self.variable(i);
@@ -236,7 +259,8 @@ impl Solver {
                 self.flow(result, i.operand(1));
             }
             LLVMAdd | LLVMSub | LLVMAnd | LLVMOr | LLVMXor | LLVMShl | LLVMLShr | LLVMAShr => {
-                self.variable(i);
+                let result = self.variable(i);
+                self.graph.set_numeric(result);
                 self.arithmetic.push(i);
             }
             LLVMCall | LLVMInvoke => self.call(i),
@@ -249,6 +273,10 @@ impl Solver {
                 self.graph.unify(result, self.exception);
             }
             LLVMResume => self.flow(self.exception, i.operand(0)),
+            _ if matches!(i.ty().kind(), TypeKind::Integer(_) | TypeKind::Vector(..)) => {
+                let result = self.variable(i);
+                self.graph.set_numeric(result);
+            }
             _ => {}
         }
     }
@@ -342,6 +370,8 @@ impl Solver {
             Primitive::Unknown { .. } => {
                 if call.ty().kind() == TypeKind::Pointer {
                     self.graph.set_external(result);
+                } else {
+                    self.graph.set_numeric(result);
                 }
             }
             Primitive::Throw => self.flow(self.exception, call.operand(0)),
@@ -354,6 +384,7 @@ impl Solver {
     /// An external function may return what it was given, or a part of it.
     fn external(&mut self, call: Value) {
         let result = self.variable(call);
+        self.graph.set_numeric(result);
         let args: Vec<Value> = call.args().collect();
         if call.ty().kind() == TypeKind::Pointer {
             self.graph.set_external(result);
@@ -408,7 +439,8 @@ impl Solver {
             }
             "launder.invariant.group" | "strip.invariant.group" | "ptr.annotation" | "ssa.copy" | "expect"
             | "expect.with.probability" | "threadlocal.address" | "ptrmask" => self.flow(result, call.operand(0)),
-            _ if call.operand_count() > 1 && matches!(call.ty().kind(), TypeKind::Integer(_)) => {
+            _ if matches!(call.ty().kind(), TypeKind::Integer(_)) => {
+                self.graph.set_numeric(result);
                 self.arithmetic.push(call);
             }
             _ => {}
@@ -434,6 +466,7 @@ impl Solver {
             self.apply_copies();
             self.apply_arithmetic();
             self.unify_overlapping_links();
+            self.mark_numbers();
             self.widen_large_nodes();
             if self.graph.version == before {
                 break;
@@ -586,6 +619,23 @@ impl Solver {
         }
     }
 
+    /// What is read where an initial value is a number may be a number.
+    fn mark_numbers(&mut self) {
+        let mut numbers = self.numbers.clone();
+        for number in &mut numbers {
+            *number = self.graph.find(*number);
+        }
+        numbers.sort_unstable();
+        numbers.dedup();
+        for &number in &numbers {
+            let targets: Vec<Cell> = self.graph.links(number.node).map(|l| l.1).collect();
+            for target in targets {
+                self.graph.set_numeric(target);
+            }
+        }
+        self.numbers = numbers;
+    }
+
     /// Objects with very many separately accessed parts (initialised tables) are treated as arrays.
     fn widen_large_nodes(&mut self) {
         let roots: Vec<_> = self.graph.roots().collect();
@@ -599,6 +649,16 @@ impl Solver {
                 self.graph.blur(Cell { node: root, offset: 0 }, start.abs_diff(starts[0]));
             }
         }
+    }
+}
+
+/// Is it a number other than zero?
+fn is_number(value: Value) -> bool {
+    match value.constant() {
+        Some(Constant::Integer(n)) => n != 0,
+        Some(Constant::WideInteger | Constant::Data) => true,
+        Some(Constant::Expression(_)) => value.operands().any(is_number),
+        _ => false,
     }
 }
 

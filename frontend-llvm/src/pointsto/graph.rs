@@ -67,6 +67,8 @@ pub struct Node {
     pub external: bool,
     /// Is a range of unknown length read or written?
     pub dynamic_ranges: bool,
+    /// Were numbers among the pointers, so that they may point anywhere?
+    pub numeric: bool,
 }
 
 /// All nodes.
@@ -152,6 +154,7 @@ impl Graph {
         node.functions.extend(&old.functions);
         node.external |= old.external;
         node.dynamic_ranges |= old.dynamic_ranges;
+        node.numeric |= old.numeric;
         for (offset, target) in old.links {
             self.add_link(into, at(offset), target);
         }
@@ -258,6 +261,14 @@ impl Graph {
     pub fn set_external(&mut self, cell: Cell) {
         let root = self.find(cell).node;
         if !std::mem::replace(&mut self.node_mut(root).external, true) {
+            self.version += 1;
+        }
+    }
+
+    /// A number is among the pointers to `cell`.
+    pub fn set_numeric(&mut self, cell: Cell) {
+        let root = self.find(cell).node;
+        if !std::mem::replace(&mut self.node_mut(root).numeric, true) {
             self.version += 1;
         }
     }
