@@ -56,6 +56,7 @@ impl FunctionLifter<'_> {
     fn compute(&mut self, i: Value, opcode: Opcode, operands: &[Val]) -> Val {
         use Opcode::*;
         let ty = i.ty();
+        let is_wide = ty.is_wide_integer() || i.operands().next().is_some_and(|o| o.ty().is_wide_integer());
         match opcode {
             LLVMExtractValue => {
                 let mut value = operands[0].clone();
@@ -117,6 +118,16 @@ impl FunctionLifter<'_> {
                     return Val::Aggregate(picks.collect());
                 }
                 self.select(operands[0].clone(), operands[1].clone(), operands[2].clone(), ty)
+            }
+            LLVMTrunc | LLVMZExt | LLVMSExt | LLVMICmp | LLVMAdd | LLVMSub | LLVMMul | LLVMUDiv | LLVMSDiv | LLVMURem
+            | LLVMSRem | LLVMShl | LLVMLShr | LLVMAShr | LLVMAnd | LLVMOr | LLVMXor | LLVMFPToUI | LLVMFPToSI
+            | LLVMUIToFP | LLVMSIToFP
+                if is_wide =>
+            {
+                self.wide_operation(i, opcode, operands).unwrap_or_else(|| {
+                    self.unsupported(&format!("{opcode:?} of integers of more than 128 bits").replacen("LLVM", "", 1));
+                    Val::Undefined
+                })
             }
             LLVMBitCast if ty.is_aggregate() || i.operand(0).ty().is_aggregate() => {
                 self.reinterpret(operands[0].clone(), i.operand(0).ty(), ty)
