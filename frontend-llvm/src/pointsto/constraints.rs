@@ -227,7 +227,10 @@ impl Solver {
             }
             LLVMGetElementPtr => {
                 let Some(base) = self.cell(i.operand(0)) else { return };
-                let (offset, strides) = gep_offset(i, self.layout);
+                let (offset, mut strides) = gep_offset(i, self.layout);
+                if i.ty().is_aggregate() {
+                    strides.push(1); // several distances at once
+                }
                 for stride in strides {
                     self.graph.blur(base, stride);
                 }
