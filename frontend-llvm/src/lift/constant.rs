@@ -39,7 +39,8 @@ impl Lifter {
             },
             Some(Constant::WideInteger) => {
                 let text = value.print();
-                let limbs = super::wide::parse_limbs(text.rsplit(' ').next().unwrap_or(""), ty.element_count() as usize);
+                let limbs =
+                    super::wide::parse_limbs(text.rsplit(' ').next().unwrap_or(""), ty.element_count() as usize);
                 let Some(limbs) = limbs else { return Val::Undefined };
                 let parts = limbs.into_iter().enumerate().map(|(n, limb)| {
                     let sort = self.sort(ty.element(n as u64)).expect("limbs are narrow");
@@ -130,7 +131,10 @@ impl Lifter {
                 let offset = self.builder.pool.bits(width, offset as u128);
                 self.builder.pool.add(first, offset)
             }
-            Opcode::LLVMPtrToInt | Opcode::LLVMIntToPtr | Opcode::LLVMTrunc | Opcode::LLVMBitCast
+            Opcode::LLVMPtrToInt
+            | Opcode::LLVMIntToPtr
+            | Opcode::LLVMTrunc
+            | Opcode::LLVMBitCast
             | Opcode::LLVMAddrSpaceCast => {
                 if !matches!(self.builder.pool.sort(first), Sort::Bits(_)) {
                     return Val::Undefined;

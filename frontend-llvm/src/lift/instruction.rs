@@ -87,10 +87,10 @@ impl FunctionLifter<'_> {
                     None => {
                         let element = ty.element(0);
                         let new = self.scalar_of(operands[1].clone(), element);
-                        for n in 0..parts.len() {
-                            let old = self.scalar_of(parts[n].clone(), element);
+                        for (n, part) in parts.iter_mut().enumerate() {
+                            let old = self.scalar_of(part.clone(), element);
                             let here = self.is_number(index, n as u128);
-                            parts[n] = Val::Scalar(self.l.builder.pool.ite(here, new, old));
+                            *part = Val::Scalar(self.l.builder.pool.ite(here, new, old));
                         }
                     }
                 }
@@ -119,9 +119,9 @@ impl FunctionLifter<'_> {
                 }
                 self.select(operands[0].clone(), operands[1].clone(), operands[2].clone(), ty)
             }
-            LLVMTrunc | LLVMZExt | LLVMSExt | LLVMICmp | LLVMAdd | LLVMSub | LLVMMul | LLVMUDiv | LLVMSDiv | LLVMURem
-            | LLVMSRem | LLVMShl | LLVMLShr | LLVMAShr | LLVMAnd | LLVMOr | LLVMXor | LLVMFPToUI | LLVMFPToSI
-            | LLVMUIToFP | LLVMSIToFP
+            LLVMTrunc | LLVMZExt | LLVMSExt | LLVMICmp | LLVMAdd | LLVMSub | LLVMMul | LLVMUDiv | LLVMSDiv
+            | LLVMURem | LLVMSRem | LLVMShl | LLVMLShr | LLVMAShr | LLVMAnd | LLVMOr | LLVMXor | LLVMFPToUI
+            | LLVMFPToSI | LLVMUIToFP | LLVMSIToFP
                 if is_wide =>
             {
                 self.wide_operation(i, opcode, operands).unwrap_or_else(|| {
@@ -155,8 +155,11 @@ impl FunctionLifter<'_> {
                     self.unsupported(&format!("a computation with {}", describe(odd)));
                     return Val::Undefined;
                 }
-                let scalars: Vec<Expr> =
-                    operands.iter().enumerate().map(|(n, o)| self.scalar_of(o.clone(), i.operand(n as u32).ty())).collect();
+                let scalars: Vec<Expr> = operands
+                    .iter()
+                    .enumerate()
+                    .map(|(n, o)| self.scalar_of(o.clone(), i.operand(n as u32).ty()))
+                    .collect();
                 Val::Scalar(self.scalar_operation(i, opcode, &scalars, ty))
             }
         }
@@ -239,9 +242,11 @@ impl FunctionLifter<'_> {
                 pool.eq(bit, one)
             }
             (LLVMSExt, Sort::Bits(_), Sort::Bits(width)) => pool.sign_extend(a, width),
-            (LLVMZExt | LLVMTrunc | LLVMPtrToInt | LLVMIntToPtr | LLVMAddrSpaceCast, Sort::Bits(_), Sort::Bits(width)) => {
-                pool.zero_extend(a, width)
-            }
+            (
+                LLVMZExt | LLVMTrunc | LLVMPtrToInt | LLVMIntToPtr | LLVMAddrSpaceCast,
+                Sort::Bits(_),
+                Sort::Bits(width),
+            ) => pool.zero_extend(a, width),
             (LLVMPtrToInt, Sort::Bits(_), Sort::Bool) => {
                 let bit = pool.extract(a, 0, 1);
                 let one = pool.bits(1, 1);
@@ -397,7 +402,11 @@ impl FunctionLifter<'_> {
             self.unsupported("a bitcast of an odd vector");
             return Val::Undefined;
         };
-        if widths.iter().map(|&w| u32::from(w)).sum::<u32>() > 128 && widths != target_widths && widths.len() > 1 && target_widths.len() == 1 {
+        if widths.iter().map(|&w| u32::from(w)).sum::<u32>() > 128
+            && widths != target_widths
+            && widths.len() > 1
+            && target_widths.len() == 1
+        {
             self.unsupported("an integer of more than 128 bits");
             return Val::Undefined;
         }

@@ -1,6 +1,8 @@
 //! Loads, stores, copies: every access goes to the pieces of the node that its pointer points to.
 
-use clew_verifier::cfa::{BinaryOp, Cell as CellSort, Expr, Havoc, Op, Scope, Sort, UnaryOp, Value as Concrete, Var, VarKind};
+use clew_verifier::cfa::{
+    BinaryOp, Cell as CellSort, Expr, Havoc, Op, Scope, Sort, UnaryOp, Value as Concrete, Var, VarKind,
+};
 
 use super::function::{FunctionLifter, Written};
 use super::{Lifter, Val};
@@ -96,10 +98,8 @@ impl FunctionLifter<'_> {
         let parts = self.l.partition(pointer.cell.node).parts(pointer.cell.offset, bytes);
         if let Some(object) = self.l.plain_object(pointer.cell.node) {
             self.check_plain(pointer, object);
-            let pieces: Vec<Expr> = parts
-                .iter()
-                .map(|part| self.read_plain(pointer.cell.node, part.piece, object))
-                .collect();
+            let pieces: Vec<Expr> =
+                parts.iter().map(|part| self.read_plain(pointer.cell.node, part.piece, object)).collect();
             return Val::Scalar(self.join(&pieces, sort));
         }
         let address = self.address_of(pointer);
@@ -404,17 +404,15 @@ impl FunctionLifter<'_> {
         let address = if plain.is_some() { None } else { Some(self.address_of(at)) };
         let pieces: Vec<Expr> = parts
             .iter()
-            .map(|part| {
-                match (address, plain) {
-                    (Some(address), _) => {
-                        let var = self.l.piece_var(at.cell.node, part.piece);
-                        let memory = self.read_var(var);
-                        let address = self.moved(address, part.distance as i64);
-                        self.l.builder.pool.read(memory, address, 1)
-                    }
-                    (None, Some(object)) => self.read_plain(at.cell.node, part.piece, object),
-                    (None, None) => unreachable!("a place without address is a variable"),
+            .map(|part| match (address, plain) {
+                (Some(address), _) => {
+                    let var = self.l.piece_var(at.cell.node, part.piece);
+                    let memory = self.read_var(var);
+                    let address = self.moved(address, part.distance as i64);
+                    self.l.builder.pool.read(memory, address, 1)
                 }
+                (None, Some(object)) => self.read_plain(at.cell.node, part.piece, object),
+                (None, None) => unreachable!("a place without address is a variable"),
             })
             .collect();
         self.join(&pieces, sort)
@@ -443,13 +441,10 @@ impl FunctionLifter<'_> {
                 self.unsupported("a copy between differently typed objects");
                 return;
             }
-            self.write_memory(memory, Op::Copy {
-                target: memory,
-                to: to_address,
-                source: twin,
-                from: from_address,
-                bytes: length,
-            });
+            self.write_memory(
+                memory,
+                Op::Copy { target: memory, to: to_address, source: twin, from: from_address, bytes: length },
+            );
         }
     }
 
@@ -473,7 +468,7 @@ impl FunctionLifter<'_> {
                 Val::Undefined
             };
             self.set_value(alloca, value);
-            let marked = alloca.users().any(|u| is_lifetime_start(u));
+            let marked = alloca.users().any(is_lifetime_start);
             let shared = cell.is_some_and(|cell| !self.is_own_frame(cell));
             if shared
                 && !marked
@@ -591,19 +586,14 @@ impl FunctionLifter<'_> {
     fn is_overwritten_next(&mut self, start: Value, slot: Value) -> bool {
         let later = start.block().instructions().skip_while(|&i| i != start).skip(1);
         for i in later {
-            if i.opcode() == Opcode::LLVMStore && i.operand(1) == slot {
+            let is_marker = Lifter::is_call(i) && is_direct_access(i, slot);
+            if i.opcode() == Opcode::LLVMStore && i.operand(1) == slot && i.operand(0) != slot {
                 let bytes = self.l.layout.store_size(i.operand(0).ty());
-                return self.l.object_bytes(Object::Alloca(slot)) == Some(bytes) && i.operand(0) != slot;
+                return self.l.object_bytes(Object::Alloca(slot)) == Some(bytes);
             }
-            let harmless = !Lifter::is_call(i) || i.callee().name().starts_with("llvm.lifetime") || i.callee().name().starts_with("llvm.dbg");
-            if i.operands().any(|o| o == slot) && !harmless {
-                return false;
-            }
-            // loads elsewhere cannot see a private slot; a shared one could be read by a callee or through a pointer
-            if !harmless || matches!(i.opcode(), Opcode::LLVMLoad) && !only_direct(slot) {
-                return false;
-            }
-            if i.operands().any(|o| o == slot) && i.opcode() != Opcode::LLVMCall {
+            // a callee, or a load through a pointer, could see what is in the slot
+            let may_see = Lifter::is_call(i) || (i.opcode() == Opcode::LLVMLoad && !only_direct(slot));
+            if !is_marker && (may_see || i.operands().any(|o| o == slot)) {
                 return false;
             }
         }

@@ -45,7 +45,7 @@ impl FunctionLifter<'_> {
                     _ => BinaryOp::BitXor,
                 };
                 let limbs = a.iter().zip(&b).map(|(&x, &y)| self.l.builder.pool.binary(op, x, y)).collect();
-                Some(self.from_limbs(limbs, ty))
+                Some(self.assemble_limbs(limbs, ty))
             }
             LLVMAdd | LLVMSub => {
                 let b = self.limbs(operands[1].clone(), from);
@@ -69,7 +69,7 @@ impl FunctionLifter<'_> {
     }
 
     /// A value of type `ty` with these limbs. Its last one may be a truth value, as all single bits are.
-    fn from_limbs(&mut self, limbs: Vec<Expr>, ty: Type) -> Val {
+    fn assemble_limbs(&mut self, limbs: Vec<Expr>, ty: Type) -> Val {
         let count = ty.element_count();
         let parts = limbs.into_iter().enumerate().map(|(n, limb)| {
             let sort = self.l.sort(ty.element(n as u64));
@@ -130,7 +130,7 @@ impl FunctionLifter<'_> {
                 self.bits_of(limbs, low + 64 * n as u32, width, fill)
             })
             .collect();
-        self.from_limbs(moved, ty)
+        self.assemble_limbs(moved, ty)
     }
 
     fn shift(&mut self, limbs: &[Expr], distance: u32, opcode: Opcode, ty: Type) -> Option<Val> {
@@ -149,19 +149,17 @@ impl FunctionLifter<'_> {
             longer.extend(limbs);
             return Some(self.moved_limbs(&longer, 0, ty, None));
         }
-        let fill = (opcode == Opcode::LLVMAShr).then(|| {
-            let top = limbs[limbs.len() - 1];
-            let size = self.l.builder.pool.width(top);
-            let sign = self.l.builder.pool.extract(top, size - 1, 1);
-            self.l.builder.pool.sign_extend(sign, 64)
-        });
-        if fill.is_some() {
-            // sign bits may have to fill more than one limb
-            let mut longer = limbs.to_vec();
-            longer.extend(std::iter::repeat_n(fill.expect("it was made"), limbs.len()));
-            return Some(self.moved_limbs(&longer, distance, ty, fill));
+        if opcode == Opcode::LLVMLShr {
+            return Some(self.moved_limbs(limbs, distance, ty, None));
         }
-        Some(self.moved_limbs(limbs, distance, ty, None))
+        let top = limbs[limbs.len() - 1];
+        let size = self.l.builder.pool.width(top);
+        let sign = self.l.builder.pool.extract(top, size - 1, 1);
+        let fill = self.l.builder.pool.sign_extend(sign, 64);
+        // sign bits may have to fill more than one limb
+        let mut longer = limbs.to_vec();
+        longer.extend(std::iter::repeat_n(fill, limbs.len()));
+        Some(self.moved_limbs(&longer, distance, ty, Some(fill)))
     }
 
     fn add(&mut self, a: &[Expr], b: &[Expr], subtract: bool, ty: Type) -> Val {
@@ -182,7 +180,7 @@ impl FunctionLifter<'_> {
             carry = self.save(carry);
             limbs.push(self.save(sum));
         }
-        self.from_limbs(limbs, ty)
+        self.assemble_limbs(limbs, ty)
     }
 
     fn compare_limbs(&mut self, predicate: Int, a: &[Expr], b: &[Expr]) -> Expr {

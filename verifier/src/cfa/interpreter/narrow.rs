@@ -1,6 +1,6 @@
 //! A fast way to evaluate what most expressions are: small trees of integers of at most 64 bits.
 //!
-//! Everything else, and every operator that is rare, is left to [`eval`](crate::cfa::eval), which says what is meant.
+//! Everything else, and every operator that is rare, is left to [`eval`], which says what is meant.
 
 use super::machine::{Machine, Stop};
 use crate::cfa::eval::{self, Env};
