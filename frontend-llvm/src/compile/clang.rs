@@ -22,6 +22,9 @@ pub const FLAGS: &[&str] = &[
     "-O1",
     "-Xclang",
     "-disable-llvm-passes",
+    // their clean-up code would hide `return` and `break` behind a variable; the lifter goes by declarations
+    "-Xclang",
+    "-disable-lifetime-markers",
     "-g",
     "-fwrapv",
     "-fno-strict-aliasing",

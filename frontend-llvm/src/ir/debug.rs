@@ -172,9 +172,30 @@ pub fn subprogram(function: Value) -> Option<Subprogram> {
         if node.is_null() {
             return None;
         }
-        let name = Meta(node).string(context_of(function), 2)?;
+        let name = qualified_name(Meta(node), context_of(function))?;
         Some(Subprogram { name, file: Meta(node).file(), line: LLVMDISubprogramGetLine(node) })
     }
+}
+
+/// The name of a function with the classes and namespaces that it is in.
+fn qualified_name(function: Meta, context: LLVMContextRef) -> Option<String> {
+    use LLVMMetadataKind::*;
+    let mut name = function.string(context, 2)?;
+    // a member that is defined outside of its class refers to its declaration there
+    let mut scope = function.operand(context, 1);
+    while let Some(outer) = scope {
+        let own = match outer.kind() {
+            LLVMDICompositeTypeMetadataKind | LLVMDISubprogramMetadataKind => outer.string(context, 2),
+            // namespaces: file, scope, name
+            LLVMDINamespaceMetadataKind => Some(outer.string(context, 2).unwrap_or("(anonymous)".into())),
+            _ => break,
+        };
+        if let Some(own) = own {
+            name = format!("{own}::{name}");
+        }
+        scope = outer.operand(context, 1);
+    }
+    Some(name)
 }
 
 /// The storage and the variable of a call to `llvm.dbg.declare`.
@@ -311,7 +332,11 @@ impl DebugType {
         match self.shape() {
             Shape::Pointer(inner) => match inner.map(|t| t.shape()) {
                 Some(Shape::Function) => "function *".into(),
-                _ => format!("{} *", of(inner)),
+                _ => {
+                    let inner = of(inner);
+                    let space = if inner.ends_with('*') { "" } else { " " };
+                    format!("{inner}{space}*")
+                }
             },
             Shape::Alias(inner) | Shape::Member(inner) => of(inner),
             Shape::Array(inner) => format!("{} []", of(inner)),

@@ -1,6 +1,7 @@
 //! Control flow: branches, switches, returns, and the values that phis take on the way.
 
-use clew_verifier::cfa::{Expr, LocId, LocationKind, Op, Value as Concrete, Var};
+use clew_verifier::cfa::value::signed;
+use clew_verifier::cfa::{BinaryOp, Expr, LocId, LocationKind, Op, Pool, Sort, Value as Concrete, Var};
 
 use super::function::{FunctionLifter, assemble};
 use super::{Lifter, Val};
@@ -101,12 +102,43 @@ impl FunctionLifter<'_> {
                 return self.unsupported("a result of more than 128 bits");
             }
         }
-        if let (Some(result), Some(_)) = (value, self.stack_at_entry) {
-            value = Some(self.save(result));
+        match value {
+            Some(value) => self.return_scalar(value),
+            None => {
+                self.epilogue();
+                let exit = self.l.builder.function(self.id).exit;
+                self.emit_to(Op::Return(None), exit);
+            }
         }
+    }
+
+    /// Returns a value.
+    pub fn return_scalar(&mut self, value: Expr) {
+        let value = if self.stack_at_entry.is_some() { self.save(value) } else { value };
         self.epilogue();
         let exit = self.l.builder.function(self.id).exit;
-        self.emit_to(Op::Return(value), exit);
+        self.emit_to(Op::Return(Some(value)), exit);
+    }
+
+    /// Does the store put a value where a block that only returns it takes it from, and goes there? So clang compiles
+    /// `return` in a function that has several.
+    pub fn is_return_statement(&mut self, store: Value) -> bool {
+        let branch = store.block().terminator();
+        let mut rest = store.block().instructions().skip_while(|&i| i != store).skip(1);
+        if branch.opcode() != Opcode::LLVMBr || branch.operand_count() != 1 || rest.next() != Some(branch) {
+            return false;
+        }
+        let mut target = branch.successor(0).instructions();
+        let (Some(load), Some(leave), None) = (target.next(), target.next(), target.next()) else { return false };
+        let slot = store.operand(1);
+        load.opcode() == Opcode::LLVMLoad
+            && load.operand(0) == slot
+            && load.ty() == store.operand(0).ty()
+            && leave.opcode() == Opcode::LLVMRet
+            && leave.operand_count() == 1
+            && leave.operand(0) == load
+            && self.l.sort(load.ty()).is_some()
+            && super::memory::only_direct(slot)
     }
 
     /// Returns because an exception is on its way.
@@ -181,28 +213,65 @@ impl FunctionLifter<'_> {
 
     fn switch(&mut self, i: Value) {
         let value = self.scalar(i.operand(0));
-        let mut targets: Vec<(Block, Vec<Expr>)> = Vec::new();
-        let mut none = self.l.builder.pool.bool(true);
+        let mut targets: Vec<(Block, Vec<i128>)> = Vec::new();
+        let mut all = Vec::new();
+        let width = match self.l.sort(i.operand(0).ty()) {
+            Some(Sort::Bits(width)) => width,
+            Some(Sort::Bool) => 1,
+            _ => return self.unsupported("a switch over an integer of more than 128 bits"),
+        };
         for n in 1..i.successor_count() {
             let case = self.scalar(i.operand(2 * n));
-            let here = self.l.builder.pool.eq(value, case);
-            let not = self.l.builder.pool.not(here);
-            none = self.l.builder.pool.and(none, not);
+            let case = self.l.builder.pool.as_const(case).map_or(0, |c| signed(width, c.raw()));
+            all.push(case);
             let block = i.successor(n);
             match targets.iter_mut().find(|t| t.0 == block) {
-                Some(target) => target.1.push(here),
-                None => targets.push((block, vec![here])),
+                Some(target) => target.1.push(case),
+                None => targets.push((block, vec![case])),
             }
         }
         let start = self.at;
         for (block, cases) in targets {
-            let pool = &mut self.l.builder.pool;
-            let condition = cases.into_iter().reduce(|a, b| pool.or(a, b)).expect("at least one case");
+            let condition = self.is_among(value, cases);
             self.at = start;
             self.branch(condition, i.block(), block);
         }
         self.at = start;
+        let some = self.is_among(value, all);
+        let none = self.l.builder.pool.not(some);
         self.branch(none, i.block(), i.successor(0));
+    }
+
+    /// Is `value` one of the numbers? Neighbours make a range.
+    fn is_among(&mut self, value: Expr, mut numbers: Vec<i128>) -> Expr {
+        numbers.sort_unstable();
+        let mut ranges: Vec<(i128, i128)> = Vec::new();
+        for number in numbers {
+            match ranges.last_mut() {
+                Some((_, last)) if *last + 1 == number => *last = number,
+                _ => ranges.push((number, number)),
+            }
+        }
+        let sort = self.l.builder.pool.sort(value);
+        let mut result = self.l.builder.pool.bool(false);
+        for (first, last) in ranges {
+            let pool = &mut self.l.builder.pool;
+            let constant = |pool: &mut Pool, n: i128| {
+                let value = Concrete::from_raw(sort, n as u128).expect("a scalar sort");
+                pool.constant(value)
+            };
+            let (low, high) = (constant(pool, first), constant(pool, last));
+            let inside = if last - first < 2 {
+                let (a, b) = (pool.eq(value, low), pool.eq(value, high));
+                pool.or(a, b)
+            } else {
+                let (a, b) =
+                    (pool.binary(BinaryOp::SignedLessEq, low, value), pool.binary(BinaryOp::SignedLessEq, value, high));
+                pool.and(a, b)
+            };
+            result = self.l.builder.pool.or(result, inside);
+        }
+        result
     }
 }
 

@@ -20,6 +20,11 @@ impl FunctionLifter<'_> {
                 self.define(i, value);
             }
             LLVMStore if super::memory::is_write_only(i.operand(1)) && !self.l.is_declared(i.operand(1)) => {}
+            LLVMStore if self.is_return_statement(i) => {
+                let value = self.scalar(i.operand(0));
+                self.return_scalar(value);
+                self.done.insert(i.block().terminator());
+            }
             LLVMStore => {
                 let value = self.value(i.operand(0));
                 let Some(pointer) = self.pointer(i.operand(1)) else { return };

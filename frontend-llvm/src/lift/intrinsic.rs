@@ -10,7 +10,6 @@ use crate::pointsto::va_list_bytes;
 
 /// Intrinsics that say something to the compiler only.
 const IGNORED: &[&str] = &[
-    "dbg.declare",
     "dbg.value",
     "dbg.label",
     "dbg.assign",
@@ -73,7 +72,8 @@ impl FunctionLifter<'_> {
             return;
         }
         match stem {
-            "lifetime.start" => self.lifetime_start(call),
+            "lifetime.start" => self.lifetime_start(call, call.operand(1)),
+            "dbg.declare" => self.declaration(call),
             "memcpy" | "memmove" | "memcpy.inline" => self.copy(call.operand(0), call.operand(1), call.operand(2)),
             "memset" | "memset.inline" => {
                 let byte = self.scalar(call.operand(1));
@@ -180,9 +180,23 @@ impl FunctionLifter<'_> {
             "usub.with.overflow" => self.with_overflow(call, BinaryOp::Sub, BinaryOp::UnsignedSubOverflows),
             "smul.with.overflow" => self.with_overflow(call, BinaryOp::Mul, BinaryOp::SignedMulOverflows),
             "umul.with.overflow" => self.with_overflow(call, BinaryOp::Mul, BinaryOp::UnsignedMulOverflows),
+            "load.relative" => self.load_relative(call)?,
             _ if stem.starts_with("vector.reduce.") => self.reduce(call, &stem["vector.reduce.".len()..])?,
             _ => return self.elementwise(call, stem),
         })
+    }
+
+    /// An entry of a table of distances from its own start.
+    fn load_relative(&mut self, call: Value) -> Option<Val> {
+        let cell = self.l.points_to.cell(call.operand(0))?;
+        let (table, offset) = (self.scalar(call.operand(0)), self.scalar(call.operand(1)));
+        let bits = self.l.layout.pointer_bits();
+        let offset = self.l.builder.pool.sign_extend(offset, bits);
+        let entry = self.l.builder.pool.add(table, offset);
+        let entry = self.pointer_at(entry, cell);
+        let distance = self.load_bits(entry, 32);
+        let distance = self.l.builder.pool.sign_extend(distance, bits);
+        Some(Val::Scalar(self.l.builder.pool.add(table, distance)))
     }
 
     fn with_overflow(&mut self, call: Value, op: BinaryOp, overflows: BinaryOp) -> Val {

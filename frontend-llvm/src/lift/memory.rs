@@ -94,13 +94,21 @@ impl FunctionLifter<'_> {
             self.unsupported(&format!("a load of {}", super::function::describe(ty)));
             return Val::Undefined;
         };
-        let bytes = self.l.layout.store_size(ty);
+        Val::Scalar(self.load_scalar(pointer, self.l.layout.store_size(ty), sort))
+    }
+
+    /// Reads a bit-vector.
+    pub fn load_bits(&mut self, pointer: Pointer, width: u16) -> Expr {
+        self.load_scalar(pointer, u64::from(width / 8), Sort::Bits(width))
+    }
+
+    fn load_scalar(&mut self, pointer: Pointer, bytes: u64, sort: Sort) -> Expr {
         let parts = self.l.partition(pointer.cell.node).parts(pointer.cell.offset, bytes);
         if let Some(object) = self.l.plain_object(pointer.cell.node) {
             self.check_plain(pointer, object);
             let pieces: Vec<Expr> =
                 parts.iter().map(|part| self.read_plain(pointer.cell.node, part.piece, object)).collect();
-            return Val::Scalar(self.join(&pieces, sort));
+            return self.join(&pieces, sort);
         }
         let address = self.address_of(pointer);
         let pieces: Vec<Expr> = self
@@ -113,7 +121,7 @@ impl FunctionLifter<'_> {
                 self.l.builder.pool.read(memory, at, cells)
             })
             .collect();
-        Val::Scalar(self.join(&pieces, sort))
+        self.join(&pieces, sort)
     }
 
     /// The present value of a piece that is a variable of its own; that of a constant is known.
@@ -563,9 +571,19 @@ impl FunctionLifter<'_> {
         }
     }
 
-    /// `llvm.lifetime.start`: the contents are unknown from here on.
-    pub fn lifetime_start(&mut self, call: Value) {
-        let slot = call.operand(1);
+    /// A declaration in a loop starts a new lifetime, also where no marker says so.
+    pub fn declaration(&mut self, call: Value) {
+        if let Some((slot, _)) = crate::ir::declared_variable(call)
+            && self.in_loop.contains(&call.block())
+            && slot.is_instruction()
+            && !slot.users().any(is_lifetime_start)
+        {
+            self.lifetime_start(call, slot);
+        }
+    }
+
+    /// The contents of a slot are unknown from `call` on.
+    pub fn lifetime_start(&mut self, call: Value, slot: Value) {
         if !slot.is_instruction() || slot.opcode() != Opcode::LLVMAlloca {
             return;
         }
@@ -648,7 +666,8 @@ fn is_lifetime_start(user: Value) -> bool {
     user.opcode() == Opcode::LLVMCall && user.callee().name().starts_with("llvm.lifetime.start")
 }
 
-fn only_direct(slot: Value) -> bool {
+/// Is the slot only read and written as a whole, by its own name?
+pub(super) fn only_direct(slot: Value) -> bool {
     slot.users().all(|u| is_direct_access(u, slot))
 }
 

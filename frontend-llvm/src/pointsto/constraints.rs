@@ -427,6 +427,14 @@ impl Solver {
                     self.range(to, constant_length(call.operand(2)));
                 }
             }
+            "load.relative" => {
+                if let Some(table) = self.cell(call.operand(0)) {
+                    self.graph.blur(table, 4);
+                    self.graph.access(table, 4, AccessKind::Bits);
+                    let link = self.graph.link(table);
+                    self.graph.unify(result, link);
+                }
+            }
             "va_start" => {
                 let area = self.varargs(call.function());
                 if let Some(list) = self.cell(call.operand(0)) {
