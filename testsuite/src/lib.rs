@@ -90,12 +90,18 @@ pub fn succeed(command: &mut Command) -> Result<Output, String> {
     Err(format!("{command:?}\n{}", String::from_utf8_lossy(&output.stderr)))
 }
 
-/// Applies `work` to all items on as many threads as there are cores; what comes out keeps their order.
-pub fn on_all_cores<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
+/// How many threads work at the same time: `CLEW_FUZZ_JOBS`, or one for each core.
+fn jobs() -> usize {
+    let chosen = std::env::var("CLEW_FUZZ_JOBS").ok().and_then(|jobs| jobs.parse().ok());
+    chosen.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from)).max(1)
+}
+
+/// Applies `work` to all items, several at the same time; what comes out keeps their order.
+pub fn in_parallel<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
     let next = AtomicUsize::new(0);
     let done = Mutex::new(Vec::new());
     thread::scope(|scope| {
-        for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
+        for _ in 0..jobs() {
             scope.spawn(|| {
                 loop {
                     let index = next.fetch_add(1, Ordering::Relaxed);

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-use clew_testsuite::{clew, has_32_bits, on_all_cores, run_for, succeed, testsuite};
+use clew_testsuite::{clew, has_32_bits, in_parallel, run_for, succeed, testsuite};
 use tempfile::TempDir;
 
 /// What makes native code and bitcode mean the same.
@@ -160,7 +160,7 @@ fn compare_all(extension: &str, bits: Bits) {
     programs.retain(|path| path.extension().is_some_and(|found| found == extension));
     programs.sort();
     assert!(programs.len() > 5, "only {} programs", programs.len());
-    let reports = on_all_cores(&programs, |source| {
+    let reports = in_parallel(&programs, |source| {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let mut subject = Subject { source, bits, folder, problems: Vec::new() };
         if let Err(problem) = subject.compare() {

@@ -140,8 +140,7 @@ fn keep_needed(context: &Context, library: &Module<'_>, program: &Module<'_>, mi
 
 /// Removes what no visible symbol refers to.
 fn remove_unreachable(module: &Module<'_>) -> Result<(), LoadError> {
-    llvm::run_passes(module, c"globaldce")
-        .map_err(|message| LoadError::Link { file: "the models".into(), message })
+    llvm::run_passes(module, c"globaldce").map_err(|message| LoadError::Link { file: "the models".into(), message })
 }
 
 /// All models in one module, from the cache if they are there.

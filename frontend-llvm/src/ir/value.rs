@@ -397,9 +397,7 @@ impl Value {
     /// The mask of a `shufflevector`; `None` for an undefined element.
     pub fn shuffle_mask(self) -> Vec<Option<u64>> {
         unsafe {
-            (0..LLVMGetNumMaskElements(self.0))
-                .map(|i| u64::try_from(LLVMGetMaskValue(self.0, i)).ok())
-                .collect()
+            (0..LLVMGetNumMaskElements(self.0)).map(|i| u64::try_from(LLVMGetMaskValue(self.0, i)).ok()).collect()
         }
     }
 
@@ -480,9 +478,8 @@ impl Value {
 
     /// The branches of a phi: value and block.
     pub fn incoming(self) -> impl Iterator<Item = (Value, Block)> {
-        (0..unsafe { LLVMCountIncoming(self.0) }).map(move |i| unsafe {
-            (Value(LLVMGetIncomingValue(self.0, i)), Block(LLVMGetIncomingBlock(self.0, i)))
-        })
+        (0..unsafe { LLVMCountIncoming(self.0) })
+            .map(move |i| unsafe { (Value(LLVMGetIncomingValue(self.0, i)), Block(LLVMGetIncomingBlock(self.0, i))) })
     }
 
     /// The clauses of a `landingpad`.

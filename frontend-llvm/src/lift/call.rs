@@ -159,9 +159,7 @@ impl FunctionLifter<'_> {
         self.save_before_call();
         let result_type = ty.result();
         let result = match self.l.builder.function(id).result {
-            Some(sort) if place.is_none() => {
-                call.users().next().is_some().then(|| self.result_var_for(call, sort))
-            }
+            Some(sort) if place.is_none() => call.users().next().is_some().then(|| self.result_var_for(call, sort)),
             Some(sort) => place.and_then(|p| p.first().copied()).map(|var| {
                 let fits = self.l.builder.var(var).sort == sort;
                 if fits { var } else { self.temporary(sort) }
@@ -432,7 +430,9 @@ impl FunctionLifter<'_> {
         for node in nodes {
             let info = self.l.points_to.node(node);
             let constant = |o: &(Object, i64)| matches!(o.0, Object::Global(g) if g.is_constant_global());
-            if (info.objects.is_empty() && !info.external) || (!info.objects.is_empty() && info.objects.iter().all(constant)) {
+            if (info.objects.is_empty() && !info.external)
+                || (!info.objects.is_empty() && info.objects.iter().all(constant))
+            {
                 continue;
             }
             vars.extend(self.l.node_vars(node));

@@ -101,7 +101,10 @@ impl Lifter {
                 let offset = self.builder.pool.bits(width, offset as u128);
                 self.builder.pool.add(first, offset)
             }
-            Opcode::LLVMPtrToInt | Opcode::LLVMIntToPtr | Opcode::LLVMTrunc | Opcode::LLVMBitCast
+            Opcode::LLVMPtrToInt
+            | Opcode::LLVMIntToPtr
+            | Opcode::LLVMTrunc
+            | Opcode::LLVMBitCast
             | Opcode::LLVMAddrSpaceCast => {
                 if !matches!(self.builder.pool.sort(first), Sort::Bits(_)) {
                     return Val::Undefined;

@@ -175,7 +175,8 @@ impl FunctionLifter<'_> {
 
     /// A landing pad takes the exception if a clause fits or there is something to clean up; else it goes on.
     pub fn landing_pad(&mut self, pad: Value) {
-        let (object, pending, types) = (self.l.exception_object(), self.l.exception_pending(), self.l.exception_types());
+        let (object, pending, types) =
+            (self.l.exception_object(), self.l.exception_pending(), self.l.exception_types());
         let thrown = self.read_var(object);
         let memory = self.read_var(types);
         let ty = self.l.builder.pool.read(memory, thrown, 1);

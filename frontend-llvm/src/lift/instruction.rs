@@ -144,8 +144,11 @@ impl FunctionLifter<'_> {
                     self.unsupported(&format!("a computation with {}", describe(odd)));
                     return Val::Undefined;
                 }
-                let scalars: Vec<Expr> =
-                    operands.iter().enumerate().map(|(n, o)| self.scalar_of(o.clone(), i.operand(n as u32).ty())).collect();
+                let scalars: Vec<Expr> = operands
+                    .iter()
+                    .enumerate()
+                    .map(|(n, o)| self.scalar_of(o.clone(), i.operand(n as u32).ty()))
+                    .collect();
                 Val::Scalar(self.scalar_operation(i, opcode, &scalars, ty))
             }
         }
@@ -228,9 +231,11 @@ impl FunctionLifter<'_> {
                 pool.eq(bit, one)
             }
             (LLVMSExt, Sort::Bits(_), Sort::Bits(width)) => pool.sign_extend(a, width),
-            (LLVMZExt | LLVMTrunc | LLVMPtrToInt | LLVMIntToPtr | LLVMAddrSpaceCast, Sort::Bits(_), Sort::Bits(width)) => {
-                pool.zero_extend(a, width)
-            }
+            (
+                LLVMZExt | LLVMTrunc | LLVMPtrToInt | LLVMIntToPtr | LLVMAddrSpaceCast,
+                Sort::Bits(_),
+                Sort::Bits(width),
+            ) => pool.zero_extend(a, width),
             (LLVMPtrToInt, Sort::Bits(_), Sort::Bool) => {
                 let bit = pool.extract(a, 0, 1);
                 let one = pool.bits(1, 1);
@@ -386,7 +391,11 @@ impl FunctionLifter<'_> {
             self.unsupported("a bitcast of an odd vector");
             return Val::Undefined;
         };
-        if widths.iter().map(|&w| u32::from(w)).sum::<u32>() > 128 && widths != target_widths && widths.len() > 1 && target_widths.len() == 1 {
+        if widths.iter().map(|&w| u32::from(w)).sum::<u32>() > 128
+            && widths != target_widths
+            && widths.len() > 1
+            && target_widths.len() == 1
+        {
             self.unsupported("an integer of more than 128 bits");
             return Val::Undefined;
         }

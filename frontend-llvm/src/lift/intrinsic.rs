@@ -10,15 +10,32 @@ use crate::pointsto::va_list_bytes;
 
 /// Intrinsics that say something to the compiler only.
 const IGNORED: &[&str] = &[
-    "dbg.declare", "dbg.value", "dbg.label", "dbg.assign", "lifetime.end", "invariant.end", "assume", "sideeffect", "donothing",
-    "prefetch", "experimental.noalias.scope.decl", "var.annotation", "codeview.annotation", "va_end", "debugtrap", "pseudoprobe",
-    "instrprof.increment", "eh.begincatch", "eh.endcatch", "fake.use",
+    "dbg.declare",
+    "dbg.value",
+    "dbg.label",
+    "dbg.assign",
+    "lifetime.end",
+    "invariant.end",
+    "assume",
+    "sideeffect",
+    "donothing",
+    "prefetch",
+    "experimental.noalias.scope.decl",
+    "var.annotation",
+    "codeview.annotation",
+    "va_end",
+    "debugtrap",
+    "pseudoprobe",
+    "instrprof.increment",
+    "eh.begincatch",
+    "eh.endcatch",
+    "fake.use",
 ];
 
 /// Functions of mathematics of which nothing is assumed.
 const APPROXIMATE: &[&str] = &[
-    "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "exp", "exp2", "exp10", "log", "log2", "log10", "pow", "powi",
-    "ldexp", "atan2",
+    "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "exp", "exp2", "exp10", "log", "log2",
+    "log10", "pow", "powi", "ldexp", "atan2",
 ];
 
 /// What clang's `-fsanitize-trap` passes to `llvm.ubsantrap`, by number: property and message.
@@ -88,8 +105,15 @@ impl FunctionLifter<'_> {
                     self.copy_range(to, from, Some(bytes), length);
                 }
             }
-            "invariant.start" | "returnaddress" | "frameaddress" | "sponentry" | "addressofreturnaddress" | "thread.pointer"
-            | "readcyclecounter" | "readsteadycounter" | "get.rounding" => self.anything(call),
+            "invariant.start"
+            | "returnaddress"
+            | "frameaddress"
+            | "sponentry"
+            | "addressofreturnaddress"
+            | "thread.pointer"
+            | "readcyclecounter"
+            | "readsteadycounter"
+            | "get.rounding" => self.anything(call),
             _ if APPROXIMATE.contains(&stem) => {
                 self.l.note(format!("{stem}: any value is assumed"));
                 self.anything(call);
@@ -122,8 +146,15 @@ impl FunctionLifter<'_> {
 
     fn intrinsic_value(&mut self, call: Value, stem: &str) -> Option<Val> {
         Some(match stem {
-            "expect" | "expect.with.probability" | "launder.invariant.group" | "strip.invariant.group" | "ptr.annotation"
-            | "annotation" | "ssa.copy" | "threadlocal.address" | "arithmetic.fence" => self.value(call.operand(0)),
+            "expect"
+            | "expect.with.probability"
+            | "launder.invariant.group"
+            | "strip.invariant.group"
+            | "ptr.annotation"
+            | "annotation"
+            | "ssa.copy"
+            | "threadlocal.address"
+            | "arithmetic.fence" => self.value(call.operand(0)),
             "is.constant" => Val::Scalar(self.l.builder.pool.bool(false)),
             "objectsize" => {
                 let minimum = self.scalar(call.operand(1));
@@ -266,9 +297,7 @@ impl FunctionLifter<'_> {
             "fshl" | "fshr" => self.funnel_shift(stem == "fshl", a),
             "sadd.sat" | "ssub.sat" | "uadd.sat" | "usub.sat" => self.saturating(stem, a[0], a[1]),
             "sshl.sat" | "ushl.sat" => self.saturating_shift(stem == "sshl.sat", a[0], a[1]),
-            "fma" | "fmuladd" if stem == "fma" => {
-                self.l.builder.pool.ternary(TernaryOp::FloatFma, a[0], a[1], a[2])
-            }
+            "fma" | "fmuladd" if stem == "fma" => self.l.builder.pool.ternary(TernaryOp::FloatFma, a[0], a[1], a[2]),
             // clang contracts on targets that have the instruction; x86 without flags computes both steps
             "fmuladd" => {
                 let product = self.l.builder.pool.binary(BinaryOp::FloatMul, a[0], a[1]);
@@ -460,7 +489,9 @@ impl FunctionLifter<'_> {
 
     /// Sets up a `va_list` so that all arguments are found on the stack.
     fn va_start(&mut self, call: Value) {
-        let Some(area) = self.variadic_area else { return self.unsupported("va_start in a function that is not variadic") };
+        let Some(area) = self.variadic_area else {
+            return self.unsupported("va_start in a function that is not variadic");
+        };
         let Some(list) = self.pointer(call.operand(0)) else { return };
         let area = self.read_var(area);
         let pointer_bytes = u64::from(self.l.layout.pointer_bits() / 8);
@@ -477,5 +508,4 @@ impl FunctionLifter<'_> {
             self.store_scalar(list, area, pointer_bytes);
         }
     }
-
 }

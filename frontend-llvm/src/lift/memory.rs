@@ -1,6 +1,8 @@
 //! Loads, stores, copies: every access goes to the pieces of the node that its pointer points to.
 
-use clew_verifier::cfa::{BinaryOp, Cell as CellSort, Expr, Havoc, Op, Scope, Sort, UnaryOp, Value as Concrete, Var, VarKind};
+use clew_verifier::cfa::{
+    BinaryOp, Cell as CellSort, Expr, Havoc, Op, Scope, Sort, UnaryOp, Value as Concrete, Var, VarKind,
+};
 
 use super::function::FunctionLifter;
 use super::{Lifter, Val};
@@ -93,10 +95,8 @@ impl FunctionLifter<'_> {
         let parts = self.l.partition(pointer.cell.node).parts(pointer.cell.offset, bytes);
         if let Some(object) = self.l.plain_object(pointer.cell.node) {
             self.check_plain(pointer, object);
-            let pieces: Vec<Expr> = parts
-                .iter()
-                .map(|part| self.read_plain(pointer.cell.node, part.piece, object))
-                .collect();
+            let pieces: Vec<Expr> =
+                parts.iter().map(|part| self.read_plain(pointer.cell.node, part.piece, object)).collect();
             return Val::Scalar(self.join(&pieces, sort));
         }
         let address = self.address_of(pointer);
@@ -401,17 +401,15 @@ impl FunctionLifter<'_> {
         let address = if plain.is_some() { None } else { Some(self.address_of(at)) };
         let pieces: Vec<Expr> = parts
             .iter()
-            .map(|part| {
-                match (address, plain) {
-                    (Some(address), _) => {
-                        let var = self.l.piece_var(at.cell.node, part.piece);
-                        let memory = self.read_var(var);
-                        let address = self.moved(address, part.distance as i64);
-                        self.l.builder.pool.read(memory, address, 1)
-                    }
-                    (None, Some(object)) => self.read_plain(at.cell.node, part.piece, object),
-                    (None, None) => unreachable!("a place without address is a variable"),
+            .map(|part| match (address, plain) {
+                (Some(address), _) => {
+                    let var = self.l.piece_var(at.cell.node, part.piece);
+                    let memory = self.read_var(var);
+                    let address = self.moved(address, part.distance as i64);
+                    self.l.builder.pool.read(memory, address, 1)
                 }
+                (None, Some(object)) => self.read_plain(at.cell.node, part.piece, object),
+                (None, None) => unreachable!("a place without address is a variable"),
             })
             .collect();
         self.join(&pieces, sort)
@@ -440,13 +438,10 @@ impl FunctionLifter<'_> {
                 self.unsupported("a copy between differently typed objects");
                 return;
             }
-            self.write_memory(memory, Op::Copy {
-                target: memory,
-                to: to_address,
-                source: twin,
-                from: from_address,
-                bytes: length,
-            });
+            self.write_memory(
+                memory,
+                Op::Copy { target: memory, to: to_address, source: twin, from: from_address, bytes: length },
+            );
         }
     }
 
@@ -586,7 +581,9 @@ impl FunctionLifter<'_> {
                 let bytes = self.l.layout.store_size(i.operand(0).ty());
                 return self.l.object_bytes(Object::Alloca(slot)) == Some(bytes) && i.operand(0) != slot;
             }
-            let harmless = !Lifter::is_call(i) || i.callee().name().starts_with("llvm.lifetime") || i.callee().name().starts_with("llvm.dbg");
+            let harmless = !Lifter::is_call(i)
+                || i.callee().name().starts_with("llvm.lifetime")
+                || i.callee().name().starts_with("llvm.dbg");
             if i.operands().any(|o| o == slot) && !harmless {
                 return false;
             }

@@ -248,13 +248,8 @@ impl Lifter {
                 None => (String::new(), None),
             };
             let file = self.builder.sources.file(&variable.file);
-            let place = SourcePlace {
-                file,
-                line: variable.line,
-                column: 0,
-                function: "".into(),
-                inlined_at: SourceId::NONE,
-            };
+            let place =
+                SourcePlace { file, line: variable.line, column: 0, function: "".into(), inlined_at: SourceId::NONE };
             let declared = self.builder.sources.intern(place);
             return (format!("{}{path}", variable.name), ty.map(|t| t.name()), declared);
         }

@@ -437,8 +437,14 @@ impl Solver {
                     self.range(from, Some(bytes));
                 }
             }
-            "launder.invariant.group" | "strip.invariant.group" | "ptr.annotation" | "ssa.copy" | "expect"
-            | "expect.with.probability" | "threadlocal.address" | "ptrmask" => self.flow(result, call.operand(0)),
+            "launder.invariant.group"
+            | "strip.invariant.group"
+            | "ptr.annotation"
+            | "ssa.copy"
+            | "expect"
+            | "expect.with.probability"
+            | "threadlocal.address"
+            | "ptrmask" => self.flow(result, call.operand(0)),
             _ if matches!(call.ty().kind(), TypeKind::Integer(_)) => {
                 self.graph.set_numeric(result);
                 self.arithmetic.push(call);
