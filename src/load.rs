@@ -16,7 +16,11 @@ pub fn program(arguments: &ProgramArgs) -> Result<Program, Failure> {
     exit_on_fatal_errors(INTERNAL.into(), "clew: internal error: ");
     let context = Context::create();
     let loaded = module(&context, arguments)?;
-    lift(&loaded, arguments)
+    let program = lift(&loaded, arguments)?;
+    for note in &program.notes {
+        eprintln!("clew: note: {note}");
+    }
+    Ok(program)
 }
 
 /// Compiles, links, and says what was tolerated.

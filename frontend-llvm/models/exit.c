@@ -50,6 +50,7 @@ static inline MODEL_INLINE void run_all(struct handler **list) {
 
 void __clew_run_atexit(void) {
     run_all(&at_exit);
+    __clew_run_destructors();
 }
 
 int atexit(void (*handler)(void)) {

@@ -45,8 +45,10 @@ MODEL_FOR_EACH_TYPE(MODEL_DECLARE_UNKNOWN)
 /* May a printing function run with this format without writing to memory, which only %n does? stdio.c scans the format;
  * the front end may answer at once when the format is a literal. */
 bool __clew_prints_only(const char *format);
-/* Registered by atexit, on_exit and __cxa_atexit: runs what was registered last first (exit.c). */
+/* Registered by atexit, on_exit and __cxa_atexit: runs what was registered last first, then destructors (exit.c). */
 void __clew_run_atexit(void);
+/* Runs the functions with the attribute `destructor`; the front end knows them. */
+void __clew_run_destructors(void);
 
 /* errno lives in errno.c. */
 extern int __clew_errno;

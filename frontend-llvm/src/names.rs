@@ -30,6 +30,8 @@ pub enum Primitive {
     UnreachableCall,
     /// The program ends.
     Halt,
+    /// Functions with the attribute `destructor` run.
+    RunDestructors,
     /// The model does not know what happens.
     Unsupported,
     /// An unknown value: an input of the user's, or not.
@@ -72,6 +74,7 @@ fn primitive(name: &'static str) -> Option<Primitive> {
         // also where the program defines them: SV-COMP asks whether they are called, whatever they do
         "__VERIFIER_error" | "reach_error" => Primitive::UnreachableCall,
         "__clew_halt" => Primitive::Halt,
+        "__clew_run_destructors" => Primitive::RunDestructors,
         "__clew_unsupported" => Primitive::Unsupported,
         "__cxa_throw" => Primitive::Throw,
         "__cxa_rethrow" => Primitive::Rethrow,

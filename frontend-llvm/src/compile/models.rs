@@ -37,6 +37,9 @@ pub fn is_model_file(path: &str) -> bool {
     path.starts_with(FOLDER)
 }
 
+/// Functions that put something on the list of what `__clew_run_atexit` runs when the program ends.
+const REGISTERS_HANDLERS: &[&str] = &["atexit", "on_exit", "__cxa_atexit", "__cxa_thread_atexit"];
+
 /// Where compiled models are kept from one run to the next.
 #[derive(Clone, Debug)]
 pub enum ModelCache {
@@ -87,7 +90,10 @@ pub fn link_models<'ctx>(
     models: &[SourceFile],
     cache: &ModelCache,
 ) -> Result<(), LoadError> {
-    let missing: BTreeSet<String> = undefined(module).collect();
+    let mut missing: BTreeSet<String> = undefined(module).collect();
+    if REGISTERS_HANDLERS.iter().any(|&name| missing.contains(name)) {
+        missing.insert("__clew_run_atexit".into());
+    }
     let failed = |error| LoadError::Models(Box::new(error));
     if missing.is_empty() || models.is_empty() {
         return Ok(());

@@ -6,6 +6,10 @@ use llvm_sys::target::*;
 use llvm_sys::{LLVMModule, LLVMTypeKind};
 
 use clew_verifier::cfa::FloatFormat;
+use clew_verifier::cfa::sort::MAX_BITS;
+
+/// The width of the parts of wide integers.
+const LIMB: u32 = 64;
 
 /// A type.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -66,26 +70,44 @@ impl Type {
         Type(unsafe { LLVMStructGetTypeAtIndex(self.0, i) })
     }
 
-    /// The number of elements of a struct, an array or a vector; 0 for scalars.
+    /// The width of an integer type, else 0.
+    pub fn integer_width(self) -> u32 {
+        match self.kind() {
+            TypeKind::Integer(width) => width,
+            _ => 0,
+        }
+    }
+
+    /// Is it an integer that expressions cannot hold? Such are treated as structs of limbs.
+    pub fn is_wide_integer(self) -> bool {
+        self.integer_width() > u32::from(MAX_BITS)
+    }
+
+    /// The number of elements of a struct, an array or a vector, or of limbs; 0 for scalars.
     pub fn element_count(self) -> u64 {
         match self.kind() {
+            TypeKind::Integer(width) if width > u32::from(MAX_BITS) => u64::from(width.div_ceil(LIMB)),
             TypeKind::Struct(n) => u64::from(n),
             TypeKind::Array(_, n) | TypeKind::Vector(_, n) => n,
             _ => 0,
         }
     }
 
-    /// The type of element `i` of a struct, an array or a vector.
+    /// The type of element `i` of a struct, an array or a vector, or of a limb.
     pub fn element(self, i: u64) -> Type {
         match self.kind() {
+            TypeKind::Integer(width) => unsafe {
+                let context = LLVMGetTypeContext(self.0);
+                Type(LLVMIntTypeInContext(context, (width - LIMB * i as u32).min(LIMB)))
+            },
             TypeKind::Array(element, _) | TypeKind::Vector(element, _) => element,
             _ => self.field(i as u32),
         }
     }
 
-    /// Is it a struct, an array or a vector?
+    /// Is it a struct, an array or a vector, or a wide integer, which is treated alike?
     pub fn is_aggregate(self) -> bool {
-        matches!(self.kind(), TypeKind::Struct(_) | TypeKind::Array(..) | TypeKind::Vector(..))
+        self.is_wide_integer() || matches!(self.kind(), TypeKind::Struct(_) | TypeKind::Array(..) | TypeKind::Vector(..))
     }
 
     /// The result of a function type.
@@ -150,7 +172,7 @@ impl Layout {
             TypeKind::Struct(_) => unsafe { LLVMOffsetOfElement(self.data, ty.0, i as u32) },
             TypeKind::Vector(element, _) => i * self.store_size(element),
             TypeKind::Array(element, _) => i * self.alloc_size(element),
-            _ => 0,
+            _ => i * u64::from(LIMB / 8),
         }
     }
 }

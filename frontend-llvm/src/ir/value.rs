@@ -187,11 +187,6 @@ impl Value {
         unsafe { LLVMGetValueKind(self.0) == LLVMValueKind::LLVMInstructionValueKind }
     }
 
-    /// Is it an argument of a function?
-    pub fn is_argument(self) -> bool {
-        unsafe { LLVMGetValueKind(self.0) == LLVMValueKind::LLVMArgumentValueKind }
-    }
-
     /// Is it metadata used as an operand?
     pub fn is_metadata(self) -> bool {
         unsafe { LLVMGetValueKind(self.0) == LLVMValueKind::LLVMMetadataAsValueValueKind }
@@ -205,11 +200,6 @@ impl Value {
     /// Is it a function?
     pub fn is_function(self) -> bool {
         unsafe { LLVMGetValueKind(self.0) == LLVMValueKind::LLVMFunctionValueKind }
-    }
-
-    /// Is it a global variable?
-    pub fn is_global_variable(self) -> bool {
-        unsafe { LLVMGetValueKind(self.0) == LLVMValueKind::LLVMGlobalVariableValueKind }
     }
 
     /// The kind of constant, `None` if it is none.
@@ -413,6 +403,20 @@ impl Value {
             let start = LLVMGetInlineAsmAsmString(self.0, &mut length);
             String::from_utf8_lossy(std::slice::from_raw_parts(start.cast::<u8>(), length)).into_owned()
         }
+    }
+
+    /// The constraints of inline assembly.
+    pub fn assembly_constraints(self) -> String {
+        let mut length = 0;
+        unsafe {
+            let start = LLVMGetInlineAsmConstraintString(self.0, &mut length);
+            String::from_utf8_lossy(std::slice::from_raw_parts(start.cast::<u8>(), length)).into_owned()
+        }
+    }
+
+    /// May the linker find no definition, so that the address is null?
+    pub fn is_weak_declaration(self) -> bool {
+        unsafe { LLVMGetLinkage(self.0) == llvm_sys::LLVMLinkage::LLVMExternalWeakLinkage }
     }
 
     /// The function type of a call.

@@ -38,11 +38,31 @@ impl FunctionLifter<'_> {
         }
     }
 
+    /// Assembly that consists of nothing or of directives only keeps the compiler from knowing what it knows.
     fn inline_assembly(&mut self, call: Value, assembly: Value) {
-        // an empty template only keeps the compiler from reordering
-        if !(assembly.assembly().trim().is_empty() && call.ty().kind() == TypeKind::Void) {
+        let template = assembly.assembly();
+        let mut lines = template.split(['\n', ';']).map(str::trim);
+        let is_empty = lines.all(|l| l.is_empty() || l.starts_with('#') || l.starts_with(".p2align") || l == "nop");
+        if !is_empty {
             self.unsupported("inline assembly");
-            self.define(call, Val::Undefined);
+            return self.define(call, Val::Undefined);
+        }
+        // outputs come first; an input named by a number is in the same place as that output
+        let constraints = assembly.assembly_constraints();
+        let constraints: Vec<&str> = constraints.split(',').filter(|c| !c.starts_with('~')).collect();
+        let outputs = constraints.iter().filter(|c| c.starts_with('=') && !c.contains('*')).count();
+        let in_memory = constraints.iter().filter(|c| c.starts_with("=*")).count();
+        let inputs = &constraints[outputs + in_memory..];
+        let results: Vec<Val> = (0..outputs)
+            .map(|n| {
+                let tied = inputs.iter().position(|c| c.parse() == Ok(n)).map(|at| in_memory + at);
+                tied.map_or(Val::Undefined, |at| self.value(call.operand(at as u32)))
+            })
+            .collect();
+        match (results.len(), call.ty().is_aggregate()) {
+            (0, _) => {}
+            (1, false) => self.define(call, results.into_iter().next().unwrap_or(Val::Undefined)),
+            _ => self.define(call, Val::Aggregate(results)),
         }
     }
 
@@ -481,6 +501,13 @@ impl FunctionLifter<'_> {
                 self.define(call, Val::Undefined);
             }
             Primitive::Halt => self.halt(),
+            Primitive::RunDestructors => {
+                for destructor in self.l.destructors() {
+                    let callee = self.l.function(destructor);
+                    self.save_before_call();
+                    self.emit(Op::Call { callee, args: [].into(), result: None });
+                }
+            }
             Primitive::Unsupported => {
                 let what = string_literal(call.operand(0)).unwrap_or_else(|| "something a model leaves out".into());
                 self.unsupported(&what);
@@ -516,6 +543,13 @@ impl FunctionLifter<'_> {
             let limit = self.bits(bits, u128::from(slot - 64));
             self.l.builder.pool.binary(BinaryOp::UnsignedLessEq, size, limit)
         };
+        // no allocation succeeds when the address space is full
+        let room = self.l.objects.heap_end - 2 * slot;
+        if bits <= 32 {
+            let room = self.bits(bits, u128::from(room));
+            let has_room = self.l.builder.pool.binary(BinaryOp::UnsignedLessEq, start, room);
+            self.emit(Op::Assume(has_room));
+        }
         let begin = self.at;
         let join = self.l.builder.add_location(self.id, LocationKind::Normal);
         self.assume(fits);
@@ -530,6 +564,10 @@ impl FunctionLifter<'_> {
             let mask = self.bits(bits, !u128::from(slot - 1));
             let sum = self.l.builder.pool.add(size, up);
             let rounded = self.l.builder.pool.binary(BinaryOp::BitAnd, sum, mask);
+            let room = self.bits(bits, u128::from(room));
+            let left = self.l.builder.pool.binary(BinaryOp::Sub, room, start);
+            let has_room = self.l.builder.pool.binary(BinaryOp::UnsignedLessEq, size, left);
+            self.assume(has_room);
             let next = self.l.builder.pool.add(start, rounded);
             self.emit_to(Op::Assign(top, next), join);
         }

@@ -2,9 +2,8 @@
 
 use clew_verifier::cfa::{Sort, Value as Concrete};
 
-use super::function::FunctionLifter;
 use super::{Lifter, Val};
-use crate::ir::{Constant, Opcode, Type, TypeKind, Value};
+use crate::ir::{Constant, Opcode, Type, Value};
 use crate::pointsto::{Object, gep_offset};
 
 /// The initial bytes of an object.
@@ -38,6 +37,17 @@ impl Lifter {
                 }
                 None => Val::Undefined,
             },
+            Some(Constant::WideInteger) => {
+                let text = value.print();
+                let limbs = super::wide::parse_limbs(text.rsplit(' ').next().unwrap_or(""), ty.element_count() as usize);
+                let Some(limbs) = limbs else { return Val::Undefined };
+                let parts = limbs.into_iter().enumerate().map(|(n, limb)| {
+                    let sort = self.sort(ty.element(n as u64)).expect("limbs are narrow");
+                    let limb = Concrete::from_raw(sort, u128::from(limb)).expect("a scalar sort");
+                    Val::Scalar(self.builder.pool.constant(limb))
+                });
+                Val::Aggregate(parts.collect())
+            }
             Some(Constant::Float(format, bits)) => {
                 Val::Scalar(self.builder.pool.constant(Concrete::float(format, bits)))
             }
@@ -50,11 +60,11 @@ impl Lifter {
             }
             Some(Constant::Function) => {
                 let address = self.objects.function(value);
-                self.pointer_constant(address)
+                self.symbol(value, address)
             }
             Some(Constant::Global) => {
                 let address = self.fixed_address(Object::Global(value));
-                self.pointer_constant(address)
+                self.symbol(value, address)
             }
             Some(Constant::Alias) => self.constant(value.aliasee()),
             Some(Constant::BlockAddress) => {
@@ -74,6 +84,25 @@ impl Lifter {
         let address = self.objects.code();
         self.block_addresses.insert(block, address);
         address
+    }
+
+    /// The address of a function or a global. A weak one that nothing defines may be null.
+    fn symbol(&mut self, symbol: Value, address: u64) -> Val {
+        let Val::Scalar(address) = self.pointer_constant(address) else { return Val::Undefined };
+        if !symbol.is_weak_declaration() {
+            return Val::Scalar(address);
+        }
+        let exists = match self.weak.get(&symbol) {
+            Some(&var) => var,
+            None => {
+                let var = self.model_var(&format!("{}.exists", symbol.name()), Sort::Bool);
+                self.weak.insert(symbol, var);
+                var
+            }
+        };
+        let exists = self.builder.read(exists);
+        let null = self.builder.pool.bits(self.layout.pointer_bits(), 0);
+        Val::Scalar(self.builder.pool.ite(exists, address, null))
     }
 
     fn pointer_constant(&mut self, address: u64) -> Val {
@@ -158,7 +187,18 @@ impl Lifter {
                 let size = self.layout.store_size(ty) as usize;
                 let known = match self.constant(value) {
                     Val::Scalar(expr) => self.builder.pool.as_const(expr),
-                    _ => None,
+                    Val::Aggregate(limbs) => {
+                        // a wide integer
+                        for (n, limb) in limbs.into_iter().enumerate() {
+                            if let Val::Scalar(limb) = limb
+                                && let Some(limb) = self.builder.pool.as_const(limb)
+                            {
+                                write(out, at + 8 * n as u64, &limb.raw().to_le_bytes()[..8]);
+                            }
+                        }
+                        return;
+                    }
+                    Val::Undefined => None,
                 };
                 match known {
                     Some(known) => {
@@ -180,15 +220,4 @@ fn write(out: &mut InitialBytes, at: u64, data: &[u8]) {
         out.data.resize(end, 0);
     }
     out.data[start..end].copy_from_slice(&data[..=last]);
-}
-
-impl FunctionLifter<'_> {
-    /// A constant operand.
-    pub fn constant(&mut self, value: Value) -> Val {
-        let wide = matches!(value.ty().kind(), TypeKind::Integer(width) if width > 128);
-        if wide {
-            self.unsupported("an integer of more than 128 bits");
-        }
-        self.l.constant(value)
-    }
 }

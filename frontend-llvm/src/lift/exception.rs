@@ -1,6 +1,6 @@
 //! C++ exceptions: a pending exception makes every function on the way return at once, up to a landing pad that takes it.
 
-use clew_verifier::cfa::{Cell as CellSort, Expr, LocationKind, MemorySort, Op, Sort, Var};
+use clew_verifier::cfa::{Cell as CellSort, Expr, Havoc, LocationKind, MemorySort, Op, Sort, Var};
 
 use super::function::FunctionLifter;
 use super::{Lifter, Val};
@@ -72,30 +72,52 @@ impl Lifter {
         *self.type_ids.entry(type_info).or_insert(next)
     }
 
-    /// All types that a handler for `wanted` catches: itself and what derives from it.
-    fn caught_types(&self, wanted: Value) -> Vec<Value> {
-        let mut types: Vec<Value> = self
+    /// The types that a handler for `wanted` catches: surely, and perhaps, as some of their bases are not known.
+    fn caught_types(&self, wanted: Value) -> Vec<(Value, Derived)> {
+        let mut types: Vec<(Value, Derived)> = self
             .module
             .globals()
             .filter(|g| g.name().starts_with("_ZTI"))
-            .filter(|&g| is_derived(g, wanted, 32))
+            .map(|g| (g, is_derived(g, wanted, 64)))
+            .filter(|&(_, derived)| derived != Derived::No)
             .collect();
-        if !types.contains(&wanted) {
-            types.push(wanted);
+        if !types.iter().any(|t| t.0 == wanted) {
+            types.push((wanted, Derived::Yes));
         }
         types
     }
 }
 
+/// Does a class derive from another one?
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Derived {
+    No,
+    Perhaps,
+    Yes,
+}
+
 /// Is the class behind one type info the same as, or derived from, that of the other?
-fn is_derived(type_info: Value, base: Value, depth: u32) -> bool {
+fn is_derived(type_info: Value, base: Value, depth: u32) -> Derived {
     if type_info == base {
-        return true;
+        return Derived::Yes;
     }
-    let Some(initial) = type_info.initializer().filter(|_| depth > 0) else { return false };
+    if is_fundamental(type_info) {
+        return Derived::No;
+    }
+    let Some(initial) = type_info.initializer().filter(|_| depth > 0) else {
+        // its bases are defined elsewhere
+        return if is_fundamental(base) { Derived::No } else { Derived::Perhaps };
+    };
     // vtable and name come first; bases follow, directly or among flags and offsets
     let operands = (2..initial.operand_count()).map(|i| initial.operand(i));
-    operands.filter(|o| o.constant() == Some(Constant::Global)).any(|o| is_derived(o, base, depth - 1))
+    let bases = operands.filter(|o| o.constant() == Some(Constant::Global) && o.name().starts_with("_ZTI"));
+    bases.map(|o| is_derived(o, base, depth - 1)).max().unwrap_or(Derived::No)
+}
+
+/// Is it the type info of a type without bases: a number, a pointer?
+fn is_fundamental(type_info: Value) -> bool {
+    let Some(name) = type_info.name().strip_prefix("_ZTI") else { return false };
+    name.starts_with('P') || (name.len() == 1 && name.starts_with(|c: char| c.is_ascii_lowercase()))
 }
 
 impl FunctionLifter<'_> {
@@ -122,7 +144,7 @@ impl FunctionLifter<'_> {
 
     /// Throwing, and the two ends of a handler.
     pub fn exception_primitive(&mut self, call: Value, primitive: Primitive) {
-        let (caught, object) = (self.l.exception_caught(), self.l.exception_object());
+        let caught = self.l.exception_caught();
         match primitive {
             Primitive::Throw => {
                 let (thrown, ty) = (self.scalar(call.operand(0)), self.scalar(call.operand(1)));
@@ -149,7 +171,6 @@ impl FunctionLifter<'_> {
                 self.assign(caught, before);
             }
         }
-        let _ = object;
     }
 
     fn throw(&mut self, call: Value, thrown: Expr) {
@@ -191,9 +212,13 @@ impl FunctionLifter<'_> {
                 }
                 Some(Constant::Global) => {
                     let mut fits = self.l.builder.pool.bool(false);
-                    for candidate in self.l.caught_types(clause) {
+                    for (candidate, derived) in self.l.caught_types(clause) {
                         let Val::Scalar(address) = self.l.constant(candidate) else { continue };
-                        let same = self.l.builder.pool.eq(ty, address);
+                        let mut same = self.l.builder.pool.eq(ty, address);
+                        if derived == Derived::Perhaps {
+                            let perhaps = self.unknown(Sort::Bool, Havoc::External);
+                            same = self.l.builder.pool.and(same, perhaps);
+                        }
                         fits = self.l.builder.pool.or(fits, same);
                     }
                     let id = self.l.type_id(clause);

@@ -389,7 +389,7 @@ impl<'l> FunctionLifter<'l> {
     /// The lifted form of an operand.
     pub fn value(&mut self, value: Value) -> Val {
         if value.constant().is_some() {
-            return self.constant(value);
+            return self.l.constant(value);
         }
         match self.values.get(&value) {
             Some(known) => known.clone(),

@@ -56,6 +56,7 @@ impl FunctionLifter<'_> {
     fn compute(&mut self, i: Value, opcode: Opcode, operands: &[Val]) -> Val {
         use Opcode::*;
         let ty = i.ty();
+        let is_wide = ty.is_wide_integer() || i.operands().next().is_some_and(|o| o.ty().is_wide_integer());
         match opcode {
             LLVMExtractValue => {
                 let mut value = operands[0].clone();
@@ -117,6 +118,16 @@ impl FunctionLifter<'_> {
                     return Val::Aggregate(picks.collect());
                 }
                 self.select(operands[0].clone(), operands[1].clone(), operands[2].clone(), ty)
+            }
+            LLVMTrunc | LLVMZExt | LLVMSExt | LLVMICmp | LLVMAdd | LLVMSub | LLVMMul | LLVMUDiv | LLVMSDiv | LLVMURem
+            | LLVMSRem | LLVMShl | LLVMLShr | LLVMAShr | LLVMAnd | LLVMOr | LLVMXor | LLVMFPToUI | LLVMFPToSI
+            | LLVMUIToFP | LLVMSIToFP
+                if is_wide =>
+            {
+                self.wide_operation(i, opcode, operands).unwrap_or_else(|| {
+                    self.unsupported(&format!("{opcode:?} of integers of more than 128 bits").replacen("LLVM", "", 1));
+                    Val::Undefined
+                })
             }
             LLVMBitCast if ty.is_aggregate() || i.operand(0).ty().is_aggregate() => {
                 self.reinterpret(operands[0].clone(), i.operand(0).ty(), ty)
@@ -436,19 +447,33 @@ impl FunctionLifter<'_> {
         super::function::assemble(to, &mut || results.next().unwrap_or(Val::Undefined))
     }
 
-    /// The address that a `getelementptr` computes.
+    /// The addresses that a `getelementptr` computes: one, or as many as its vectors have elements.
     fn element_pointer(&mut self, gep: Value) -> Val {
-        if gep.ty().is_aggregate() {
-            self.unsupported("a vector of pointers");
-            return Val::Undefined;
+        let operands: Vec<Val> = gep.operands().map(|o| self.value(o)).collect();
+        if !gep.ty().is_aggregate() {
+            return Val::Scalar(self.one_element_pointer(gep, &operands));
         }
+        let rows = (0..gep.ty().element_count() as usize)
+            .map(|row| {
+                let pick = |v: &Val| match v {
+                    Val::Aggregate(parts) => parts[row].clone(),
+                    v => v.clone(),
+                };
+                let operands: Vec<Val> = operands.iter().map(pick).collect();
+                Val::Scalar(self.one_element_pointer(gep, &operands))
+            })
+            .collect();
+        Val::Aggregate(rows)
+    }
+
+    fn one_element_pointer(&mut self, gep: Value, operands: &[Val]) -> Expr {
         let bits = self.l.layout.pointer_bits();
-        let mut address = self.scalar(gep.operand(0));
+        let scalar_type = |v: Value| if v.ty().is_aggregate() { v.ty().element(0) } else { v.ty() };
+        let mut address = self.scalar_of(operands[0].clone(), scalar_type(gep.operand(0)));
         let mut ty = gep.gep_source_type();
         for n in 1..gep.operand_count() {
-            let index = gep.operand(n);
+            let index = self.scalar_of(operands[n as usize].clone(), scalar_type(gep.operand(n)));
             if n > 1 && matches!(ty.kind(), TypeKind::Struct(_)) {
-                let index = self.scalar(index);
                 let field = self.as_number(index).unwrap_or(0) as u64;
                 let offset = self.l.layout.element_offset(ty, field);
                 address = self.moved(address, offset as i64);
@@ -458,18 +483,16 @@ impl FunctionLifter<'_> {
             if n > 1 {
                 ty = ty.element(0);
             }
-            let size = self.l.layout.alloc_size(ty);
-            let index = self.scalar(index);
-            if !matches!(self.l.builder.pool.sort(index), Sort::Bits(_)) {
-                self.unsupported("an odd index");
-                return Val::Undefined;
-            }
+            let index = match self.l.builder.pool.sort(index) {
+                Sort::Bool => self.l.builder.pool.bool_to_bits(index, 1),
+                _ => index,
+            };
             let index = self.l.builder.pool.sign_extend(index, bits);
-            let size = self.bits(bits, u128::from(size));
+            let size = self.bits(bits, u128::from(self.l.layout.alloc_size(ty)));
             let distance = self.l.builder.pool.binary(BinaryOp::Mul, index, size);
             address = self.l.builder.pool.add(address, distance);
         }
-        Val::Scalar(address)
+        address
     }
 
     fn atomic_rmw(&mut self, i: Value) {

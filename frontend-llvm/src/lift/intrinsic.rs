@@ -94,6 +94,10 @@ impl FunctionLifter<'_> {
             "stackrestore" => {
                 let value = self.scalar(call.operand(0));
                 let top = self.l.stack_top();
+                // what was read from the slots that vanish is read before
+                let memories: Vec<bool> =
+                    self.l.builder.vars().iter().map(|v| matches!(v.sort, Sort::Memory(_))).collect();
+                self.save_readers(|v| memories[v.index()]);
                 self.assign(top, value);
             }
             "va_start" => self.va_start(call),

@@ -12,6 +12,9 @@ use crate::pointsto::{Cell, NodeId, Object, Part, constant_length};
 /// Copies and fills of up to this many pieces are written out one by one.
 const MAX_PIECEWISE: usize = 32;
 
+/// The largest stack slot of variable size.
+const MAX_STACK_SLOT: u64 = 0x1000_0000;
+
 /// A place in memory: what the points-to analysis knows, and the address.
 #[derive(Clone, Copy)]
 pub(super) struct Pointer {
@@ -521,6 +524,12 @@ impl FunctionLifter<'_> {
         };
         self.emit(Op::Assign(var, aligned));
         let address = self.read_var(var);
+        if self.as_number(bytes).is_none() {
+            // a stack of that size does not exist: the program crashes
+            let limit = self.bits(bits, u128::from(MAX_STACK_SLOT));
+            let fits = self.l.builder.pool.binary(BinaryOp::UnsignedLessEq, bytes, limit);
+            self.assume(fits);
+        }
         let gap = self.bits(bits, 64);
         let end = self.l.builder.pool.add(address, bytes);
         let end = self.l.builder.pool.add(end, gap);

@@ -16,6 +16,7 @@ mod objects;
 mod places;
 mod regions;
 mod start;
+mod wide;
 
 use std::collections::VecDeque;
 
@@ -124,6 +125,8 @@ struct Lifter {
     result_parts: FxHashMap<Value, Vec<Var>>,
     block_addresses: FxHashMap<ir::Block, u64>,
     type_ids: FxHashMap<Value, u32>,
+    /// Whether weak symbols exist.
+    weak: FxHashMap<Value, Var>,
     places: FxHashMap<ir::Place, SourceId>,
     scopes: FxHashMap<ir::PlaceScope, places::ScopeInfo>,
     noted: FxHashSet<String>,
@@ -180,6 +183,7 @@ impl Lifter {
             result_parts: FxHashMap::default(),
             block_addresses: FxHashMap::default(),
             type_ids: FxHashMap::default(),
+            weak: FxHashMap::default(),
             places: FxHashMap::default(),
             scopes: FxHashMap::default(),
             noted: FxHashSet::default(),

@@ -23,8 +23,8 @@ pub struct Objects {
     pub stack_base: u64,
     /// How far apart heap objects are at least: a power of two.
     pub heap_slot: u64,
-    /// The largest heap object.
-    pub heap_limit: u64,
+    /// The end of the heap.
+    pub heap_end: u64,
 }
 
 /// Nothing lives this close to an object's end, so that small overruns do not reach another one.
@@ -46,10 +46,10 @@ impl Objects {
             base,
             next: base,
             next_code: CODE_BASE,
-            heap_base: if wide { 0x1000_0000_0000 } else { 0x4000_0000 },
-            stack_base: if wide { 0x7000_0000_0000 } else { 0xc000_0000 },
+            stack_base: if wide { 0x1000_0000_0000 } else { 0x3000_0000 },
+            heap_base: if wide { 0x2000_0000_0000 } else { 0x5000_0000 },
             heap_slot: if wide { 0x10_0000 } else { 0x1000 },
-            heap_limit: if wide { 0x1000_0000_0000 } else { 0x2000_0000 },
+            heap_end: if wide { 0x7fff_ffff_0000_0000 } else { 0xffff_0000 },
         }
     }
 

@@ -1,7 +1,7 @@
 //! Where execution starts: initial values, constructors, the entry function, and what is to do at the end.
 
 use clew_verifier::cfa::{
-    Expr, FuncId, Havoc, InitialCells, LocId, LocationKind, Op, Segment, Sort, SourceId, Value as Concrete,
+    BinaryOp, Expr, FuncId, Havoc, InitialCells, LocId, LocationKind, Op, Segment, Sort, SourceId, Value as Concrete,
 };
 use rustc_hash::FxHashMap;
 
@@ -11,6 +11,9 @@ use crate::pointsto::{NodeId, Object};
 
 /// The name of the function where execution starts.
 const NAME: &str = "<start>";
+
+/// Linux gives a program at most 6 MB of arguments, so there are fewer than this.
+const MAX_ARGUMENTS: u64 = 1 << 20;
 
 impl Lifter {
     /// Makes room for the start function, so that it comes first.
@@ -28,28 +31,11 @@ impl Lifter {
             at = self.builder.add_step(at, Op::Call { callee, args: [].into(), result: None }, SourceId::NONE);
         }
         let callee = self.function(entry);
-        let params = self.builder.function(callee).params.clone();
-        let mut args = Vec::new();
-        for (n, param) in params.into_iter().enumerate() {
-            let sort = self.builder.var(param).sort;
-            let var = self.model_var(&format!("argument.{n}"), sort);
-            let why = if entry.name() == "main" { Havoc::External } else { Havoc::Input };
-            at = self.builder.add_step(at, Op::Havoc(var, why), SourceId::NONE);
-            let value = self.builder.pool.var(var, sort);
-            if n == 0
-                && entry.name() == "main"
-                && let Sort::Bits(width) = sort
-            {
-                // argc is not negative
-                let zero = self.builder.pool.bits(width, 0);
-                let condition = self.builder.pool.binary(clew_verifier::cfa::BinaryOp::SignedLessEq, zero, value);
-                at = self.builder.add_step(at, Op::Assume(condition), SourceId::NONE);
-            }
-            args.push(value);
-        }
-        if !args.is_empty() {
-            self.note(format!("arguments of {}: any values; pointers among them may point anywhere", entry.name()));
-        }
+        let args = if entry.name() == "main" {
+            self.main_arguments(&mut at, entry, callee)
+        } else {
+            self.unknown_arguments(&mut at, callee, Havoc::Input)
+        };
         let sort = self.builder.function(callee).result;
         let result = sort.map(|sort| self.model_var("exit.status", sort));
         at = self.builder.add_step(at, Op::Call { callee, args: args.into(), result }, SourceId::NONE);
@@ -62,15 +48,66 @@ impl Lifter {
             let normal = self.builder.pool.not(pending);
             at = self.builder.add_step(at, Op::Assume(normal), SourceId::NONE);
         }
-        let mut at_end: Vec<Value> = self.listed("llvm.global_dtors");
-        at_end.extend(self.module.function("__clew_run_atexit").filter(|f| !f.is_declaration()));
-        for function in at_end.into_iter().rev() {
+        let exit = self.module.function("__clew_run_atexit").filter(|f| !f.is_declaration());
+        // it runs the destructors as well
+        let at_end = exit.map_or_else(|| self.destructors(), |f| vec![f]);
+        for function in at_end {
             let callee = self.function(function);
             at = self.builder.add_step(at, Op::Call { callee, args: [].into(), result: None }, SourceId::NONE);
         }
         self.builder.function_mut(start).result = sort;
         let status = result.map(|var| self.builder.read(var));
         self.builder.add_return(at, status, SourceId::NONE);
+    }
+
+    /// Arguments of which nothing is known.
+    fn unknown_arguments(&mut self, at: &mut LocId, callee: FuncId, why: Havoc) -> Vec<Expr> {
+        let params = self.builder.function(callee).params.clone();
+        let mut args = Vec::new();
+        for param in params {
+            let info = self.builder.var(param).clone();
+            let var = self.model_var(&info.name, info.sort);
+            *at = self.builder.add_step(*at, Op::Havoc(var, why), SourceId::NONE);
+            args.push(self.builder.read(var));
+        }
+        if !args.is_empty() {
+            let name = self.builder.function(callee).display_name.clone();
+            self.note(format!("arguments of {name}: any values; pointers among them may point anywhere"));
+        }
+        args
+    }
+
+    /// `argc` is any number that the system allows, and `argv` an array of that many unknown pointers and a null pointer.
+    fn main_arguments(&mut self, at: &mut LocId, main: Value, callee: FuncId) -> Vec<Expr> {
+        let mut args = self.unknown_arguments(at, callee, Havoc::External);
+        let bits = self.layout.pointer_bits();
+        let (Some(&argc), Some(&argv)) = (args.first(), args.get(1)) else { return args };
+        if self.builder.pool.sort(argc) != Sort::Bits(32) || self.builder.pool.sort(argv) != Sort::Bits(bits) {
+            return args;
+        }
+        let pointer_bytes = u64::from(bits / 8);
+        let base = self.objects.fixed(Object::Heap(main), (MAX_ARGUMENTS + 1) * pointer_bytes, 16, "argv");
+        let pool = &mut self.builder.pool;
+        let limit = pool.bits(32, u128::from(MAX_ARGUMENTS));
+        let counts = pool.binary(BinaryOp::UnsignedLess, argc, limit);
+        let start = pool.bits(bits, u128::from(base));
+        let index = pool.zero_extend(argc, bits);
+        let size = pool.bits(bits, u128::from(pointer_bytes));
+        let distance = pool.binary(BinaryOp::Mul, index, size);
+        let last = pool.add(start, distance);
+        args[1] = start;
+        *at = self.builder.add_step(*at, Op::Assume(counts), SourceId::NONE);
+        if let Some(cell) = main.params().nth(1).and_then(|p| self.points_to.cell(p)) {
+            let parts = self.partition(cell.node).parts(cell.offset, pointer_bytes);
+            let memory = parts.first().filter(|_| parts.len() == 1).map(|part| self.piece_var(cell.node, part.piece));
+            let value = self.builder.pool.bits(bits, 0);
+            if let Some(memory) = memory
+                && matches!(self.builder.var(memory).sort, Sort::Memory(m) if m.cell.sort() == Sort::Bits(bits))
+            {
+                *at = self.builder.add_step(*at, Op::Store { memory, address: last, value }, SourceId::NONE);
+            }
+        }
+        args
     }
 
     /// Sets all variables that exist once to their initial values.
@@ -126,6 +163,13 @@ impl Lifter {
     /// The functions of `llvm.global_ctors`, by priority.
     fn constructors(&self) -> Vec<Value> {
         self.listed("llvm.global_ctors")
+    }
+
+    /// The functions of `llvm.global_dtors`, in the order in which they run.
+    pub(super) fn destructors(&self) -> Vec<Value> {
+        let mut list = self.listed("llvm.global_dtors");
+        list.reverse();
+        list
     }
 
     fn listed(&self, name: &str) -> Vec<Value> {

@@ -71,8 +71,8 @@ impl Solver {
             solver.graph.set_external(cell);
         }
         solver.solve(module);
-        let Solver { graph, values, varargs, exception, calls, .. } = solver;
-        PointsTo { layout, graph, values, varargs, exception, calls }
+        let Solver { graph, values, varargs, calls, .. } = solver;
+        PointsTo { layout, graph, values, varargs, calls }
     }
 
     /// The cell of an instruction, an argument or an object.
@@ -117,11 +117,10 @@ impl Solver {
     }
 
     fn flow(&mut self, to: Cell, from: Value) {
-        if is_number(from) {
-            self.graph.set_numeric(to);
-        }
-        if let Some(from) = self.cell(from) {
-            self.graph.unify(to, from);
+        match self.cell(from) {
+            Some(from) => self.graph.unify(to, from),
+            None if is_number(from) => self.graph.set_numeric(to),
+            None => {}
         }
     }
 
@@ -209,9 +208,9 @@ impl Solver {
             }
             LLVMStore => {
                 let stored = i.operand(0);
-                let value = match is_number(stored) {
-                    true => Some(self.number()),
-                    false => self.cell(stored),
+                let value = match self.cell(stored) {
+                    None if is_number(stored) => Some(self.number()),
+                    cell => cell,
                 };
                 self.access(i.operand(1), stored.ty(), value);
             }
@@ -228,7 +227,10 @@ impl Solver {
             }
             LLVMGetElementPtr => {
                 let Some(base) = self.cell(i.operand(0)) else { return };
-                let (offset, strides) = gep_offset(i, self.layout);
+                let (offset, mut strides) = gep_offset(i, self.layout);
+                if i.ty().is_aggregate() {
+                    strides.push(1); // several distances at once
+                }
                 for stride in strides {
                     self.graph.blur(base, stride);
                 }
@@ -663,7 +665,7 @@ fn is_number(value: Value) -> bool {
     match value.constant() {
         Some(Constant::Integer(n)) => n != 0,
         Some(Constant::WideInteger | Constant::Data) => true,
-        Some(Constant::Expression(_)) => value.operands().any(is_number),
+        Some(Constant::Expression(opcode)) => opcode != Opcode::LLVMGetElementPtr && value.operands().any(is_number),
         _ => false,
     }
 }

@@ -21,7 +21,6 @@ pub struct PointsTo {
     graph: Graph,
     values: FxHashMap<Value, Cell>,
     varargs: FxHashMap<Value, Cell>,
-    exception: Cell,
     calls: FxHashMap<Value, Vec<Value>>,
 }
 
@@ -54,11 +53,6 @@ impl PointsTo {
         self.graph.node(node)
     }
 
-    /// All nodes.
-    pub fn roots(&self) -> impl Iterator<Item = NodeId> {
-        self.graph.roots()
-    }
-
     /// Where the pointers in a node lead.
     pub fn links(&self, node: NodeId) -> impl Iterator<Item = Cell> {
         self.graph.links(node).map(|(_, cell)| cell)
@@ -78,10 +72,5 @@ impl PointsTo {
     /// Where a function finds its variadic arguments.
     pub fn varargs(&self, function: Value) -> Option<Cell> {
         self.varargs.get(&function).map(|&cell| self.graph.find(cell))
-    }
-
-    /// What is thrown.
-    pub fn exception(&self) -> Cell {
-        self.graph.find(self.exception)
     }
 }
