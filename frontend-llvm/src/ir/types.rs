@@ -107,7 +107,8 @@ impl Type {
 
     /// Is it a struct, an array or a vector, or a wide integer, which is treated alike?
     pub fn is_aggregate(self) -> bool {
-        self.is_wide_integer() || matches!(self.kind(), TypeKind::Struct(_) | TypeKind::Array(..) | TypeKind::Vector(..))
+        self.is_wide_integer()
+            || matches!(self.kind(), TypeKind::Struct(_) | TypeKind::Array(..) | TypeKind::Vector(..))
     }
 
     /// The result of a function type.

@@ -39,7 +39,8 @@ impl Lifter {
             },
             Some(Constant::WideInteger) => {
                 let text = value.print();
-                let limbs = super::wide::parse_limbs(text.rsplit(' ').next().unwrap_or(""), ty.element_count() as usize);
+                let limbs =
+                    super::wide::parse_limbs(text.rsplit(' ').next().unwrap_or(""), ty.element_count() as usize);
                 let Some(limbs) = limbs else { return Val::Undefined };
                 let parts = limbs.into_iter().enumerate().map(|(n, limb)| {
                     let sort = self.sort(ty.element(n as u64)).expect("limbs are narrow");

@@ -119,9 +119,9 @@ impl FunctionLifter<'_> {
                 }
                 self.select(operands[0].clone(), operands[1].clone(), operands[2].clone(), ty)
             }
-            LLVMTrunc | LLVMZExt | LLVMSExt | LLVMICmp | LLVMAdd | LLVMSub | LLVMMul | LLVMUDiv | LLVMSDiv | LLVMURem
-            | LLVMSRem | LLVMShl | LLVMLShr | LLVMAShr | LLVMAnd | LLVMOr | LLVMXor | LLVMFPToUI | LLVMFPToSI
-            | LLVMUIToFP | LLVMSIToFP
+            LLVMTrunc | LLVMZExt | LLVMSExt | LLVMICmp | LLVMAdd | LLVMSub | LLVMMul | LLVMUDiv | LLVMSDiv
+            | LLVMURem | LLVMSRem | LLVMShl | LLVMLShr | LLVMAShr | LLVMAnd | LLVMOr | LLVMXor | LLVMFPToUI
+            | LLVMFPToSI | LLVMUIToFP | LLVMSIToFP
                 if is_wide =>
             {
                 self.wide_operation(i, opcode, operands).unwrap_or_else(|| {
