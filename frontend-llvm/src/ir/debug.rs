@@ -26,6 +26,22 @@ impl PlaceScope {
         self.0.file()
     }
 
+    /// The folder in which the compiler ran.
+    pub fn directory(self) -> String {
+        unsafe {
+            let file = LLVMDIScopeGetFile(self.0.0);
+            if file.is_null() {
+                return String::new();
+            }
+            let mut length: c_uint = 0;
+            let start = LLVMDIFileGetDirectory(file, &mut length);
+            if start.is_null() {
+                return String::new();
+            }
+            String::from_utf8_lossy(std::slice::from_raw_parts(start.cast::<u8>(), length as usize)).into_owned()
+        }
+    }
+
     /// The name of the function in the source. `value` is any value of the module.
     pub fn function(self, value: Value) -> Option<String> {
         let context = context_of(value);

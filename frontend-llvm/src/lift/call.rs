@@ -2,7 +2,7 @@
 
 use clew_verifier::cfa::{BinaryOp, Expr, Havoc, LocId, LocationKind, MemorySort, Op, Scope, Sort, Var};
 
-use super::function::{FunctionLifter, assemble};
+use super::function::{FunctionLifter, Written, assemble};
 use super::{Externals, Lifter, Val};
 use crate::ir::{Constant, Opcode, Type, TypeKind, Value};
 use crate::names::{self, Callee, Primitive, string_literal};
@@ -82,7 +82,7 @@ impl FunctionLifter<'_> {
     /// The variable that the result goes to: the one that it is stored to next, else a new one.
     fn result_var(&mut self, call: Value, sort: Sort) -> Var {
         if let Some(var) = self.stored_to_next(call, sort) {
-            self.save_readers(|v| v == var);
+            self.save_readers(Written::Variable(var));
             return var;
         }
         let var = self.temporary(sort);
@@ -534,7 +534,7 @@ impl FunctionLifter<'_> {
         let slot = self.l.objects.heap_slot;
         let var = self.result_var(call, Sort::Bits(bits));
         let start = self.read_var(top);
-        self.save_readers(|v| v == top);
+        self.save_readers(Written::Variable(top));
         self.emit(Op::Assign(var, start));
         // most objects fit into one slot, so that addresses stay constants even where sizes are not
         let one_slot = self.bits(bits, u128::from(slot));
@@ -575,7 +575,7 @@ impl FunctionLifter<'_> {
         if self.l.module.function("__clew_object_size").is_some() {
             let memory = self.object_sizes();
             let address = self.read_var(var);
-            self.save_readers(|v| v == memory);
+            self.save_readers(Written::Variable(memory));
             self.emit(Op::Store { memory, address, value: size });
         }
     }

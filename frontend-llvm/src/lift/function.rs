@@ -13,6 +13,17 @@ use crate::ir::{Block, Opcode, Type, TypeKind, Value};
 /// Expressions with more nodes than this are kept in a variable of their own.
 const MAX_FOLDED: usize = 60;
 
+/// What is about to be written.
+#[derive(Clone, Copy)]
+pub(super) enum Written {
+    /// One variable.
+    Variable(Var),
+    /// All that other functions see.
+    Globals,
+    /// All memories.
+    Memories,
+}
+
 /// What lifting one function needs.
 pub(super) struct FunctionLifter<'l> {
     pub l: &'l mut Lifter,
@@ -245,13 +256,13 @@ impl<'l> FunctionLifter<'l> {
         if itself == value {
             return;
         }
-        self.save_readers(|v| v == var);
+        self.save_readers(Written::Variable(var));
         self.emit(Op::Assign(var, value));
     }
 
     /// Any value for a variable.
     pub fn havoc(&mut self, var: Var, why: Havoc) {
-        self.save_readers(|v| v == var);
+        self.save_readers(Written::Variable(var));
         self.emit(Op::Havoc(var, why));
     }
 
@@ -279,14 +290,14 @@ impl<'l> FunctionLifter<'l> {
     }
 
     /// Puts all waiting values into variables that read something which is about to be written.
-    pub fn save_readers(&mut self, is_written: impl Fn(Var) -> bool) {
+    pub fn save_readers(&mut self, written: Written) {
         let waiting = std::mem::take(&mut self.waiting);
         for value in waiting {
             if self.uses_left.get(&value).copied().unwrap_or(0) == 0 {
                 continue;
             }
             let val = self.values[&value].clone();
-            if self.reads(&val, &is_written) {
+            if self.reads(&val, written) {
                 let saved = self.save_all(val);
                 self.values.insert(value, saved);
             } else {
@@ -297,8 +308,7 @@ impl<'l> FunctionLifter<'l> {
 
     /// Puts all waiting values into variables that read something which a callee could write.
     pub fn save_before_call(&mut self) {
-        let globals: Vec<bool> = self.l.builder.vars().iter().map(|v| v.scope == Scope::Global).collect();
-        self.save_readers(|v| globals[v.index()]);
+        self.save_readers(Written::Globals);
     }
 
     fn save_all(&mut self, value: Val) -> Val {
@@ -309,10 +319,17 @@ impl<'l> FunctionLifter<'l> {
         }
     }
 
-    fn reads(&mut self, value: &Val, is_written: &impl Fn(Var) -> bool) -> bool {
+    fn reads(&mut self, value: &Val, written: Written) -> bool {
         match value {
-            Val::Scalar(expr) => self.vars_of(*expr).iter().any(|&v| is_written(v)),
-            Val::Aggregate(parts) => parts.iter().any(|p| self.reads(p, is_written)),
+            Val::Scalar(expr) => {
+                let vars = self.vars_of(*expr);
+                vars.iter().any(|&var| match written {
+                    Written::Variable(v) => v == var,
+                    Written::Globals => self.l.builder.var(var).scope == Scope::Global,
+                    Written::Memories => matches!(self.l.builder.var(var).sort, Sort::Memory(_)),
+                })
+            }
+            Val::Aggregate(parts) => parts.iter().any(|p| self.reads(p, written)),
             Val::Undefined => false,
         }
     }

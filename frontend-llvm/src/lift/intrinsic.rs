@@ -3,7 +3,7 @@
 use clew_verifier::cfa::expr::Rounding;
 use clew_verifier::cfa::{BinaryOp, Expr, Havoc, Sort, TernaryOp, UnaryOp};
 
-use super::function::FunctionLifter;
+use super::function::{FunctionLifter, Written};
 use super::{Lifter, Val};
 use crate::ir::{Type, TypeKind, Value};
 use crate::pointsto::va_list_bytes;
@@ -95,9 +95,7 @@ impl FunctionLifter<'_> {
                 let value = self.scalar(call.operand(0));
                 let top = self.l.stack_top();
                 // what was read from the slots that vanish is read before
-                let memories: Vec<bool> =
-                    self.l.builder.vars().iter().map(|v| matches!(v.sort, Sort::Memory(_))).collect();
-                self.save_readers(|v| memories[v.index()]);
+                self.save_readers(Written::Memories);
                 self.assign(top, value);
             }
             "va_start" => self.va_start(call),

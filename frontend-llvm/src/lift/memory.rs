@@ -4,7 +4,7 @@ use clew_verifier::cfa::{
     BinaryOp, Cell as CellSort, Expr, Havoc, Op, Scope, Sort, UnaryOp, Value as Concrete, Var, VarKind,
 };
 
-use super::function::FunctionLifter;
+use super::function::{FunctionLifter, Written};
 use super::{Lifter, Val};
 use crate::ir::{Constant, Opcode, Type, TypeKind, Value};
 use crate::pointsto::{Cell, NodeId, Object, Part, constant_length};
@@ -261,7 +261,7 @@ impl FunctionLifter<'_> {
     }
 
     fn write_memory(&mut self, memory: Var, op: Op) {
-        self.save_readers(|v| v == memory);
+        self.save_readers(Written::Variable(memory));
         self.emit(op);
     }
 

@@ -29,7 +29,7 @@ impl Lifter {
         let info = ScopeInfo {
             file: self.builder.sources.file(&path),
             function: scope.function(value).unwrap_or_default().into(),
-            is_model: is_model_file(&path),
+            is_model: is_model_file(&path) || is_model_file(&scope.directory()),
         };
         self.scopes.insert(scope, info.clone());
         info

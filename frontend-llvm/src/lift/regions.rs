@@ -3,7 +3,7 @@
 //! The pieces of a node with a single object that exists once are plain variables; those of all others are memories. A region
 //! whose objects never leave their function is local to it.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use clew_verifier::cfa::{Cell as CellSort, MemorySort, Scope, Sort, SourceId, SourcePlace, Var, VarInfo, VarKind};
 
@@ -19,6 +19,8 @@ pub struct Regions {
     private: FxHashMap<Value, bool>,
     /// What the source declares: allocas and globals.
     declared: FxHashMap<Value, LocalVariable>,
+    /// The functions whose declarations are among them.
+    searched: FxHashSet<Value>,
     /// Types of pointees, for nodes whose objects have no names.
     types: Option<FxHashMap<NodeId, (DebugType, i64)>>,
 }
@@ -147,6 +149,9 @@ impl Lifter {
             Object::Global(_) => ir::debug_type_of_global(value)?,
             _ => {
                 // all variables of the function at once
+                if !self.regions.searched.insert(value.function()) {
+                    return None;
+                }
                 for call in value.function().body() {
                     if is_debug_declare(call)
                         && let Some((storage, variable)) = ir::declared_variable(call)

@@ -26,6 +26,8 @@ pub(super) struct Solver {
     /// What is thrown.
     exception: Cell,
     copies: Vec<CopyRange>,
+    /// Copies of arguments that are passed by value.
+    copied: FxHashMap<Object, Cell>,
     /// Integer operations that may compute with pointers.
     arithmetic: Vec<Value>,
     /// Where initial values are numbers.
@@ -52,6 +54,7 @@ impl Solver {
             varargs: FxHashMap::default(),
             exception,
             copies: Vec::new(),
+            copied: FxHashMap::default(),
             arithmetic: Vec::new(),
             numbers: Vec::new(),
             indirect: Vec::new(),
@@ -343,7 +346,14 @@ impl Solver {
     }
 
     fn copy_argument(&mut self, param: Cell, object: Object, arg: Value, ty: Type) {
-        self.graph.add_object(param, object);
+        // every function that the call may reach sees the same copy
+        match self.copied.get(&object) {
+            Some(&known) => self.graph.unify(param, known),
+            None => {
+                self.copied.insert(object, param);
+                self.graph.add_object(param, object);
+            }
+        }
         if let Some(from) = self.cell(arg) {
             self.copies.push(CopyRange { to: param, from, bytes: Some(self.layout.alloc_size(ty)) });
         }

@@ -54,7 +54,7 @@ impl Partition {
             .map(|i| match starts.get(i + 1) {
                 Some(next) => (next - starts[i]) as u64,
                 None if stride == 0 => 0,
-                None => (starts[0] - starts[i]) as u64 + stride,
+                None => (starts[0] - starts[i] + stride as i64) as u64,
             })
             .collect();
         let mut partition = Partition { stride, starts, lengths, kinds: vec![None; n] };
