@@ -23,7 +23,7 @@ const VARIANTS: &[&[&str]] = &[
     &["--no-volatiles", "--no-bitfields"],
     &["--float"],
     &["-m32"],
-    &["--builtins", "--disable-builtin-kinds", "x86"],
+    &["--builtins", "--enable-builtin-kinds", "generic"],
     &["--max-struct-fields", "20", "--max-union-fields", "8", "--max-pointer-depth", "4"],
     &["--no-arrays", "--max-funcs", "20"],
     &["--float", "-m32", "--no-packed-struct"],
