@@ -1,0 +1,123 @@
+//! What Clew does not model is an `unsupported` edge that names itself and its line; running into it is no answer.
+
+use std::fs;
+use std::process::Command;
+use std::time::Duration;
+
+use clew_testsuite::{clew, run_for};
+
+/// The program shows the edge at `file:line`, and running it stops there with exit code 20.
+fn check(file: &str, source: &str, what: &str, line: u32) {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    fs::write(folder.path().join(file), source).expect("the folder takes files");
+    let clew = |words: &[&str]| {
+        run_for(Command::new(clew()).args(words).arg(file).current_dir(folder.path()), Duration::from_secs(60))
+    };
+    let place = format!("{file}:{line}:");
+    let shown = clew(&["show", "cfa"]);
+    assert_eq!(shown.code, Some(0), "{}", shown.stderr);
+    let named =
+        shown.stdout.lines().any(|edge| edge.contains("unsupported: ") && edge.contains(what) && edge.contains(&place));
+    assert!(named, "no edge `unsupported: …{what}… {place}` in\n{}", shown.stdout);
+    let run = clew(&["run"]);
+    assert_eq!(run.code, Some(20), "{}{}", run.stdout, run.stderr);
+    let last = run.stdout.lines().last().unwrap_or_default();
+    assert!(last.starts_with("unsupported: ") && last.contains(what) && last.contains(&place), "{last}");
+}
+
+#[test]
+fn setjmp() {
+    let source = "#include <setjmp.h>
+static jmp_buf place;
+int main(void) {
+    if (setjmp(place) == 0)
+        longjmp(place, 1);
+    return 0;
+}
+";
+    check("jump.c", source, "setjmp", 4);
+}
+
+#[test]
+fn longjmp() {
+    let source = "#include <setjmp.h>
+static jmp_buf place;
+int main(void) {
+    longjmp(place, 1);
+}
+";
+    check("jump.c", source, "longjmp", 4);
+}
+
+#[test]
+fn inline_assembly() {
+    let source = "int main(void) {
+    int x = 1;
+    __asm__(\"addl $1, %0\" : \"+r\"(x));
+    return x;
+}
+";
+    check("assembly.c", source, "inline assembly", 3);
+}
+
+/// Without outputs and operands, an assembly statement can still do anything.
+#[test]
+fn assembly_without_operands() {
+    check("assembly.c", "int main(void) {\n    __asm__ volatile(\"hlt\");\n    return 0;\n}\n", "inline assembly", 2);
+}
+
+#[test]
+fn asm_goto() {
+    let source = "int main(void) {
+    __asm__ goto(\"jmp %l0\" : : : : away);
+    return 1;
+away:
+    return 0;
+}
+";
+    check("assembly.c", source, "asm goto", 2);
+}
+
+#[test]
+fn threads() {
+    let source = "#include <pthread.h>
+static int shared;
+static void *work(void *argument) { shared = 1; return argument; }
+int main(void) {
+    pthread_t thread;
+    pthread_create(&thread, 0, work, 0);
+    return shared;
+}
+";
+    check("threads.c", source, "threads", 6);
+}
+
+#[test]
+fn processes() {
+    check("processes.c", "#include <unistd.h>\nint main(void) {\n    return fork();\n}\n", "fork", 3);
+}
+
+#[test]
+fn integers_of_more_than_128_bits() {
+    let source = "int main(void) {
+    unsigned _BitInt(300) x = 1;
+    for (int i = 0; i < 40; i++)
+        x *= 3;
+    return (int)x & 1;
+}
+";
+    check("big.c", source, "128 bits", 4);
+}
+
+/// What follows an unsupported operation is not reached: no result of it is made up.
+#[test]
+fn nothing_runs_behind_it() {
+    let source = "extern void reach_error(void);
+int main(void) {
+    int x;
+    __asm__(\"movl $1, %0\" : \"=r\"(x));
+    reach_error();
+}
+";
+    check("assembly.c", source, "inline assembly", 4);
+}
