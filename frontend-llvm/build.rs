@@ -1,4 +1,4 @@
-//! Embeds the C library models and the headers: every file of `models/` and `include/`, by name.
+//! Embeds the library models and the headers: every file of `models/` and `include/`, by name.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -28,13 +28,13 @@ fn main() -> io::Result<()> {
     fs::write(out.join("embedded_sources.rs"), code)
 }
 
-/// The C files and headers of a folder, sorted so that builds are reproducible; none if there is no folder.
+/// The C and C++ files and headers of a folder, sorted so that builds are reproducible; none if there is no folder.
 fn files(dir: &Path) -> io::Result<Vec<PathBuf>> {
     if !dir.is_dir() {
         return Ok(Vec::new());
     }
     let mut paths = fs::read_dir(dir)?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()?;
-    paths.retain(|p| p.extension().is_some_and(|e| e == "c" || e == "h"));
+    paths.retain(|p| p.extension().is_some_and(|e| e == "c" || e == "cpp" || e == "h"));
     paths.sort();
     Ok(paths)
 }

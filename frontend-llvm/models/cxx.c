@@ -1,11 +1,5 @@
-/* C++: the parts of the runtime and of libstdc++ that are not in its headers, by their mangled names.
- *
- * Not here, because they throw or catch, which the front end models: __cxa_throw, __cxa_rethrow, __cxa_begin_catch,
- * __cxa_end_catch, __cxa_get_exception_ptr, __gxx_personality_v0, _Unwind_Resume, __cxa_bad_cast, __cxa_bad_typeid,
- * __dynamic_cast and std::__throw_ with bad_alloc, bad_array_new_length, bad_cast, bad_exception, bad_function_call,
- * bad_typeid, bad_weak_ptr, bad_optional_access, bad_variant_access, domain_error, invalid_argument, length_error,
- * logic_error, out_of_range, out_of_range_fmt, overflow_error, range_error, regex_error, runtime_error, system_error
- * and underflow_error. */
+/* C++: the parts of the runtime and of libstdc++ that are not in its headers, by their mangled names. Exceptions and
+ * type information are in the C++ files. */
 #include "model.h"
 
 /* size_t is m (unsigned long) or j (unsigned) in mangled names. */
@@ -83,14 +77,6 @@ OPERATOR_DELETE(_Zda)
 /* std::nothrow is only ever passed by reference. */
 const char _ZSt7nothrow;
 
-MODEL_INLINE void *__cxa_allocate_exception(size_t bytes) {
-    return __clew_new_object(bytes);
-}
-
-MODEL_INLINE void __cxa_free_exception(void *exception) {
-    (void)exception;
-}
-
 /* The first byte of a guard says whether its static variable has been initialised. */
 MODEL_INLINE int __cxa_guard_acquire(uint64_t *guard) {
     return *(char *)guard == 0;
@@ -132,6 +118,22 @@ MODEL_INLINE void _ZNSt8ios_base4InitC1Ev(void *self) {
 MODEL_INLINE void _ZNSt8ios_base4InitD1Ev(void *self) {
     (void)self;
 }
+
+/* The constructors and destructors of std::allocator<char> and std::allocator<wchar_t>, which has no members. */
+#define ALLOCATOR_NAMED(constructor, copy, destructor)                                                                 \
+    MODEL_INLINE void constructor(void *self) {                                                                        \
+        (void)self;                                                                                                    \
+    }                                                                                                                  \
+    MODEL_INLINE void copy(void *self, const void *other) {                                                            \
+        (void)self, (void)other;                                                                                       \
+    }                                                                                                                  \
+    MODEL_INLINE void destructor(void *self) {                                                                         \
+        (void)self;                                                                                                    \
+    }
+ALLOCATOR_NAMED(_ZNSaIcEC1Ev, _ZNSaIcEC1ERKS_, _ZNSaIcED1Ev)
+ALLOCATOR_NAMED(_ZNSaIcEC2Ev, _ZNSaIcEC2ERKS_, _ZNSaIcED2Ev)
+ALLOCATOR_NAMED(_ZNSaIwEC1Ev, _ZNSaIwEC1ERKS_, _ZNSaIwED1Ev)
+ALLOCATOR_NAMED(_ZNSaIwEC2Ev, _ZNSaIwEC2ERKS_, _ZNSaIwED2Ev)
 
 /* std::_Hash_bytes: any function of the bytes and the seed is a hash. */
 size_t MANGLED2(_ZSt11_Hash_bytesPKv)(const void *from, size_t bytes, size_t seed) {

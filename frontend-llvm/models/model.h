@@ -15,21 +15,27 @@
 /* Copied into each caller, so that the points-to analysis keeps the call sites apart. */
 #define MODEL_INLINE __attribute__((always_inline))
 #define MODEL_NORETURN __attribute__((noreturn))
+/* Models in C++ need no landing pads around these. */
+#define MODEL_NOTHROW __attribute__((nothrow))
 
 typedef ptrdiff_t ssize_t;
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* A fresh heap object with unknown contents, aligned to 16. Never fails; `bytes` is at most MODEL_OBJECT_LIMIT. */
-void *__clew_new_object(size_t bytes);
+MODEL_NOTHROW void *__clew_new_object(size_t bytes);
 /* The size that was given to __clew_new_object for this very pointer. */
-size_t __clew_object_size(const void *object);
+MODEL_NOTHROW size_t __clew_object_size(const void *object);
 /* Executions in which `fact` is false do not exist. */
-void __clew_assume(bool fact);
+MODEL_NOTHROW void __clew_assume(bool fact);
 /* The property named by the first literal is violated here; the second literal says how. */
-MODEL_NORETURN void __clew_error(const char *kind, const char *message);
+MODEL_NOTHROW MODEL_NORETURN void __clew_error(const char *kind, const char *message);
 /* The program ends here, which is no error. */
-MODEL_NORETURN void __clew_halt(void);
+MODEL_NOTHROW MODEL_NORETURN void __clew_halt(void);
 /* What happens next is not modelled: the verdict becomes UNKNOWN. */
-MODEL_NORETURN void __clew_unsupported(const char *what);
+MODEL_NOTHROW MODEL_NORETURN void __clew_unsupported(const char *what);
 
 /* __clew_any_T: an unknown value from the environment; __clew_input_T: a user input. */
 #define MODEL_FOR_EACH_TYPE(X)                                                                                         \
@@ -38,13 +44,13 @@ MODEL_NORETURN void __clew_unsupported(const char *what);
     X(longlong, long long) X(ulonglong, unsigned long long) X(float, float) X(double, double)                          \
     X(longdouble, long double) X(pointer, void *)
 #define MODEL_DECLARE_UNKNOWN(name, type)                                                                              \
-    type __clew_any_##name(void);                                                                                      \
-    type __clew_input_##name(void);
+    MODEL_NOTHROW type __clew_any_##name(void);                                                                        \
+    MODEL_NOTHROW type __clew_input_##name(void);
 MODEL_FOR_EACH_TYPE(MODEL_DECLARE_UNKNOWN)
 
 /* May a printing function run with this format without writing to memory, which only %n does? stdio.c scans the format;
  * the front end may answer at once when the format is a literal. */
-bool __clew_prints_only(const char *format);
+MODEL_NOTHROW bool __clew_prints_only(const char *format);
 /* Registered by atexit, on_exit and __cxa_atexit: runs what was registered last first, then destructors (exit.c). */
 void __clew_run_atexit(void);
 /* Runs the functions with the attribute `destructor`; the front end knows them. */
@@ -107,12 +113,12 @@ static inline MODEL_INLINE void model_fill_unknown(void *to, size_t bytes) {
 /* An unknown string in a fresh object. Linux limits a single environment string to 128 KiB, which serves for all. */
 static inline MODEL_INLINE char *model_any_string(void) {
     size_t length = model_any_size_to(131071);
-    char *string = __clew_new_object(length + 1);
+    char *string = (char *)__clew_new_object(length + 1);
     string[length] = '\0';
     return string;
 }
 
-static inline MODEL_INLINE size_t model_length(const char *string) {
+static inline MODEL_INLINE MODEL_NOTHROW size_t model_length(const char *string) {
     size_t length = 0;
     while (string[length] != '\0') {
         length++;
@@ -143,5 +149,9 @@ static inline MODEL_INLINE int model_to_lower(int c) {
 static inline MODEL_INLINE int model_to_upper(int c) {
     return model_is_lower(c) ? c - ('a' - 'A') : c;
 }
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

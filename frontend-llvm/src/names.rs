@@ -41,14 +41,8 @@ pub enum Primitive {
     },
     /// Throws an exception.
     Throw,
-    /// Throws the exception that is being handled.
-    Rethrow,
-    /// Starts handling an exception.
-    BeginCatch,
-    /// Ends handling an exception.
-    EndCatch,
-    /// One of libstdc++'s functions that throw a standard exception.
-    ThrowStandard,
+    /// What a handler sees of the exception that it took.
+    Caught,
 }
 
 /// What calling `function` means.
@@ -76,13 +70,10 @@ fn primitive(name: &'static str) -> Option<Primitive> {
         "__clew_halt" => Primitive::Halt,
         "__clew_run_destructors" => Primitive::RunDestructors,
         "__clew_unsupported" => Primitive::Unsupported,
-        "__cxa_throw" => Primitive::Throw,
-        "__cxa_rethrow" => Primitive::Rethrow,
-        "__cxa_begin_catch" => Primitive::BeginCatch,
-        "__cxa_end_catch" => Primitive::EndCatch,
+        "__clew_throw" => Primitive::Throw,
+        "__clew_caught" => Primitive::Caught,
         _ if name.starts_with("__clew_any_") => Primitive::Unknown { input: false },
         _ if name.starts_with("__clew_input_") => Primitive::Unknown { input: true },
-        _ if name.starts_with("_ZSt") && name.contains("__throw_") => Primitive::ThrowStandard,
         _ => return None,
     })
 }

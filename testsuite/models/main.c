@@ -80,6 +80,8 @@ void __clew_unsupported(const char *what) {
     stop(what);
 }
 
+void __clew_run_destructors(void) {}
+
 void __clew_halt(void) {
     stop("halt");
 }

@@ -1,4 +1,4 @@
-//! The C library in C: compiled once, and linked as far as the program needs it.
+//! The C library in C, and the runtime of C++ in C++: compiled once, and linked as far as the program needs it.
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
@@ -10,6 +10,9 @@ use inkwell::attributes::AttributeLoc;
 use inkwell::context::Context;
 use inkwell::module::{Linkage, Module};
 use inkwell::types::BasicTypeEnum;
+use inkwell::values::AsValueRef;
+use llvm_sys::comdat::LLVMSetComdat;
+use llvm_sys::prelude::LLVMValueRef;
 use tempfile::TempDir;
 
 use super::clang::{self, Clang};
@@ -114,6 +117,7 @@ fn keep_needed(context: &Context, library: &Module<'_>, program: &Module<'_>, mi
     let mark = context.create_string_attribute(MODEL_ATTRIBUTE, "");
     let is_visible = |linkage| !matches!(linkage, Linkage::Internal | Linkage::Private);
     for function in library.get_functions().filter(is_defined).collect::<Vec<_>>() {
+        leave_comdat(function.as_value_ref());
         function.add_attribute(AttributeLoc::Function, mark);
         if !is_visible(function.get_linkage()) {
             continue;
@@ -128,6 +132,7 @@ fn keep_needed(context: &Context, library: &Module<'_>, program: &Module<'_>, mi
         }
     }
     for global in library.get_globals().filter(is_initialized).collect::<Vec<_>>() {
+        leave_comdat(global.as_value_ref());
         let name = global.get_name().to_string_lossy().into_owned();
         if !is_visible(global.get_linkage()) || name.starts_with("llvm.") {
             continue;
@@ -144,6 +149,13 @@ fn keep_needed(context: &Context, library: &Module<'_>, program: &Module<'_>, mi
     }
 }
 
+/// A group of definitions that C++ allows in many files gives way as a whole to one of the same name in the program,
+/// which would take what was made internal from its users.
+fn leave_comdat(global: LLVMValueRef) {
+    // SAFETY: the global is alive; a null group means none.
+    unsafe { LLVMSetComdat(global, std::ptr::null_mut()) };
+}
+
 /// Removes what no visible symbol refers to.
 fn remove_unreachable(module: &Module<'_>) -> Result<(), LoadError> {
     llvm::run_passes(module, c"globaldce").map_err(|message| LoadError::Link { file: "the models".into(), message })
@@ -158,7 +170,7 @@ fn compiled<'ctx>(
 ) -> Result<Module<'ctx>, LoadError> {
     let clang = Clang::find()?;
     let mut hasher = DefaultHasher::new();
-    (models, data_model, clang.version(), clang::FLAGS, FLAGS, MODEL_PASSES).hash(&mut hasher);
+    (models, data_model, clang.version(), clang::FLAGS, FLAGS, CXX_FLAGS, MODEL_PASSES).hash(&mut hasher);
     let key = format!("models-{data_model}-{:016x}.bc", hasher.finish());
     if let Some(module) = cache.read(&key).and_then(|bytes| llvm::parse(context, &bytes, &key).ok()) {
         return Ok(module);
@@ -168,7 +180,7 @@ fn compiled<'ctx>(
         fs::write(scratch.path().join(file.name), file.text).map_err(LoadError::Scratch)?;
     }
     let library = llvm::empty(context, "models");
-    for (i, file) in models.iter().filter(|file| file.name.ends_with(".c")).enumerate() {
+    for (i, file) in models.iter().filter(|file| !file.name.ends_with(".h")).enumerate() {
         let module = compile(context, &clang, data_model, file.name, &scratch)?;
         if i == 0 {
             library.set_data_layout(&module.get_data_layout());
@@ -187,6 +199,10 @@ fn compiled<'ctx>(
 /// call of itself.
 const FLAGS: &[&str] = &["-fno-builtin", "-fdebug-compilation-dir=/clew/models"];
 
+/// Flags for models in C++, which declare themselves what they need of `std`. Every constructor and destructor is a
+/// function, as only these can be left out one by one.
+const CXX_FLAGS: &[&str] = &["-std=c++17", "-nostdinc++", "-Xclang", "-mno-constructor-aliases"];
+
 /// What is done to the models once and for all.
 const MODEL_PASSES: &std::ffi::CStr = c"function(mem2reg,simplifycfg)";
 
@@ -199,7 +215,9 @@ fn compile<'ctx>(
 ) -> Result<Module<'ctx>, LoadError> {
     let path = scratch.path().join(name);
     let prefix = format!("-ffile-prefix-map={}={FOLDER}", scratch.path().display());
-    let flags: Vec<&OsStr> = FLAGS.iter().copied().chain([prefix.as_str()]).map(OsStr::new).collect();
+    let of_language = if name.ends_with(".cpp") { CXX_FLAGS } else { &[] };
+    let flags = FLAGS.iter().chain(of_language).copied().chain([prefix.as_str()]);
+    let flags: Vec<&OsStr> = flags.map(OsStr::new).collect();
     match clang.run(&path, data_model, &flags, scratch)? {
         Ok(bitcode) => llvm::parse(context, &bitcode, name),
         Err(failure) => Err(LoadError::InputDoesNotCompile {

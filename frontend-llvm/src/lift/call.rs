@@ -515,12 +515,8 @@ impl FunctionLifter<'_> {
             Primitive::Unknown { input } => {
                 self.any_result(call, if input { Havoc::Input } else { Havoc::External });
             }
-            Primitive::Throw | Primitive::Rethrow | Primitive::BeginCatch | Primitive::EndCatch => {
-                self.exception_primitive(call, primitive);
-            }
-            Primitive::ThrowStandard => {
-                self.unsupported(&format!("{} throws", resolve_alias(call.callee()).name()));
-            }
+            Primitive::Throw => self.throw(call),
+            Primitive::Caught => self.caught(call),
         }
     }
 

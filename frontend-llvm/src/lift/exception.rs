@@ -1,11 +1,11 @@
 //! C++ exceptions: a pending exception makes every function on the way return at once, up to a landing pad that takes it.
 
-use clew_verifier::cfa::{Cell as CellSort, Expr, Havoc, LocationKind, MemorySort, Op, Sort, Var};
+use clew_verifier::cfa::{Cell as CellSort, Havoc, LocationKind, MemorySort, Op, Sort, Var};
 
 use super::function::FunctionLifter;
 use super::{Lifter, Val};
+use crate::handlers::{self, Fit};
 use crate::ir::{Constant, Opcode, Value};
-use crate::names::Primitive;
 use crate::pointsto::resolve_alias;
 
 impl Lifter {
@@ -35,17 +35,6 @@ impl Lifter {
         var
     }
 
-    /// The exception being handled.
-    fn exception_caught(&mut self) -> Var {
-        if let Some(var) = self.model.exception_caught {
-            return var;
-        }
-        let sort = self.pointer_sort();
-        let var = self.model_var("exception.caught", sort);
-        self.model.exception_caught = Some(var);
-        var
-    }
-
     /// The type of each exception object.
     fn exception_types(&mut self) -> Var {
         if let Some(var) = self.model.exception_types {
@@ -56,68 +45,11 @@ impl Lifter {
         var
     }
 
-    /// The exception that was being handled before each one.
-    fn exception_previous(&mut self) -> Var {
-        if let Some(var) = self.model.exception_previous {
-            return var;
-        }
-        let var = self.model_memory("exception.previous");
-        self.model.exception_previous = Some(var);
-        var
-    }
-
     /// The number that stands for a type in selectors; 0 is none.
     pub(super) fn type_id(&mut self, type_info: Value) -> u32 {
         let next = self.type_ids.len() as u32 + 1;
         *self.type_ids.entry(type_info).or_insert(next)
     }
-
-    /// The types that a handler for `wanted` catches: surely, and perhaps, as some of their bases are not known.
-    fn caught_types(&self, wanted: Value) -> Vec<(Value, Derived)> {
-        let mut types: Vec<(Value, Derived)> = self
-            .module
-            .globals()
-            .filter(|g| g.name().starts_with("_ZTI"))
-            .map(|g| (g, is_derived(g, wanted, 64)))
-            .filter(|&(_, derived)| derived != Derived::No)
-            .collect();
-        if !types.iter().any(|t| t.0 == wanted) {
-            types.push((wanted, Derived::Yes));
-        }
-        types
-    }
-}
-
-/// Does a class derive from another one?
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Derived {
-    No,
-    Perhaps,
-    Yes,
-}
-
-/// Is the class behind one type info the same as, or derived from, that of the other?
-fn is_derived(type_info: Value, base: Value, depth: u32) -> Derived {
-    if type_info == base {
-        return Derived::Yes;
-    }
-    if is_fundamental(type_info) {
-        return Derived::No;
-    }
-    let Some(initial) = type_info.initializer().filter(|_| depth > 0) else {
-        // its bases are defined elsewhere
-        return if is_fundamental(base) { Derived::No } else { Derived::Perhaps };
-    };
-    // vtable and name come first; bases follow, directly or among flags and offsets
-    let operands = (2..initial.operand_count()).map(|i| initial.operand(i));
-    let bases = operands.filter(|o| o.constant() == Some(Constant::Global) && o.name().starts_with("_ZTI"));
-    bases.map(|o| is_derived(o, base, depth - 1)).max().unwrap_or(Derived::No)
-}
-
-/// Is it the type info of a type without bases: a number, a pointer?
-fn is_fundamental(type_info: Value) -> bool {
-    let Some(name) = type_info.name().strip_prefix("_ZTI") else { return false };
-    name.starts_with('P') || (name.len() == 1 && name.starts_with(|c: char| c.is_ascii_lowercase()))
 }
 
 impl FunctionLifter<'_> {
@@ -142,44 +74,65 @@ impl FunctionLifter<'_> {
         }
     }
 
-    /// Throwing, and the two ends of a handler.
-    pub fn exception_primitive(&mut self, call: Value, primitive: Primitive) {
-        let caught = self.l.exception_caught();
-        match primitive {
-            Primitive::Throw => {
-                let (thrown, ty) = (self.scalar(call.operand(0)), self.scalar(call.operand(1)));
-                let types = self.l.exception_types();
-                self.emit(Op::Store { memory: types, address: thrown, value: ty });
-                self.throw(call, thrown);
-            }
-            Primitive::Rethrow => {
-                let current = self.read_var(caught);
-                self.throw(call, current);
-            }
-            Primitive::BeginCatch => {
-                let current = self.scalar(call.operand(0));
-                let previous = self.l.exception_previous();
-                let before = self.read_var(caught);
-                self.emit(Op::Store { memory: previous, address: current, value: before });
-                self.assign(caught, current);
-                self.define(call, Val::Scalar(current));
-            }
-            _ => {
-                let previous = self.l.exception_previous();
-                let (memory, current) = (self.read_var(previous), self.read_var(caught));
-                let before = self.l.builder.pool.read(memory, current, 1);
-                self.assign(caught, before);
-            }
-        }
-    }
-
-    fn throw(&mut self, call: Value, thrown: Expr) {
-        let (object, pending) = (self.l.exception_object(), self.l.exception_pending());
+    /// An exception goes up from here.
+    pub fn throw(&mut self, call: Value) {
+        let (thrown, ty) = (self.scalar(call.operand(0)), self.scalar(call.operand(1)));
+        let (types, object, pending) =
+            (self.l.exception_types(), self.l.exception_object(), self.l.exception_pending());
+        self.emit(Op::Store { memory: types, address: thrown, value: ty });
         self.assign(object, thrown);
         let yes = self.l.builder.pool.bool(true);
         self.assign(pending, yes);
         self.unwind(call);
         self.at = self.l.builder.add_location(self.id, LocationKind::Normal);
+    }
+
+    /// What a handler sees of the exception that it took.
+    pub fn caught(&mut self, call: Value) {
+        let object = self.scalar(call.operand(0));
+        if call.users().next().is_none() {
+            return self.define(call, Val::Undefined);
+        }
+        let types = self.l.exception_types();
+        let memory = self.read_var(types);
+        let ty = self.l.builder.pool.read(memory, object, 1);
+        let ty = self.save(ty);
+        let wanted = handlers::handled(call);
+        let is_pointer = wanted.iter().any(|&w| handlers::is_pointer(w));
+        let mut seen = object;
+        if is_pointer {
+            let Some(pointer) = self.pointer(call.operand(0)) else { return self.define(call, Val::Undefined) };
+            let value = self.load(pointer, call.ty());
+            seen = self.scalar_of(value, call.ty());
+        }
+        let mut hard = self.l.builder.pool.bool(wanted.len() > 1 && is_pointer);
+        let start = seen;
+        let zero = self.address(0);
+        let is_null = self.l.builder.pool.eq(start, zero);
+        for &one in &wanted {
+            for (candidate, fit) in handlers::taken(self.l.module, one) {
+                let Val::Scalar(address) = self.l.constant(candidate) else { continue };
+                let same = self.l.builder.pool.eq(ty, address);
+                match fit {
+                    Fit::At(0) | Fit::No => {}
+                    Fit::At(distance) if wanted.len() == 1 => {
+                        let base = self.moved(start, distance);
+                        let base = self.l.builder.pool.ite(is_null, start, base);
+                        seen = self.l.builder.pool.ite(same, base, seen);
+                    }
+                    _ => hard = self.l.builder.pool.or(hard, same),
+                }
+            }
+        }
+        let easy = self.l.builder.pool.not(hard);
+        if self.l.builder.pool.as_const(easy).is_none_or(|c| !c.is_true()) {
+            let here = self.at;
+            self.assume(hard);
+            self.unsupported("a handler for a virtual base, or one that is not known well enough");
+            self.at = here;
+            self.assume(easy);
+        }
+        self.define(call, Val::Scalar(seen));
     }
 
     /// `resume`: the exception goes on.
@@ -212,10 +165,10 @@ impl FunctionLifter<'_> {
                 }
                 Some(Constant::Global) => {
                     let mut fits = self.l.builder.pool.bool(false);
-                    for (candidate, derived) in self.l.caught_types(clause) {
+                    for (candidate, fit) in handlers::taken(self.l.module, clause) {
                         let Val::Scalar(address) = self.l.constant(candidate) else { continue };
                         let mut same = self.l.builder.pool.eq(ty, address);
-                        if derived == Derived::Perhaps {
+                        if fit == Fit::Perhaps {
                             let perhaps = self.unknown(Sort::Bool, Havoc::External);
                             same = self.l.builder.pool.and(same, perhaps);
                         }

@@ -145,9 +145,7 @@ struct ModelVars {
     object_sizes: Option<Var>,
     exception_pending: Option<Var>,
     exception_object: Option<Var>,
-    exception_caught: Option<Var>,
     exception_types: Option<Var>,
-    exception_previous: Option<Var>,
 }
 
 impl Lifter {
@@ -368,7 +366,7 @@ impl Lifter {
             return false;
         }
         self.possible_callees(call).into_iter().any(|callee| match names::classify(callee) {
-            Callee::Primitive(Throw | Rethrow) => true,
+            Callee::Primitive(Throw) => true,
             Callee::Defined => throwing.contains(&callee) && !call.call_has_attribute("nounwind"),
             _ => false,
         })

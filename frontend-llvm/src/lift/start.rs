@@ -151,10 +151,6 @@ impl Lifter {
             let no = self.builder.pool.bool(false);
             step(self, &mut at, Op::Assign(var, no));
         }
-        if let Some(var) = self.model.exception_caught {
-            let none = self.builder.pool.bits(bits, 0);
-            step(self, &mut at, Op::Assign(var, none));
-        }
         if let Some(body) = self.start_body {
             self.builder.add_edge(at, Op::Skip, body, SourceId::NONE);
         }

@@ -4,6 +4,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::PointsTo;
 use super::graph::{AccessKind, Cell, Graph, Object};
+use crate::handlers::{self, Fit};
 use crate::ir::{Constant, Layout, Module, Opcode, Type, TypeKind, Value};
 use crate::names::{self, Callee, Primitive};
 
@@ -17,6 +18,7 @@ struct CopyRange {
 pub(super) struct Solver {
     layout: Layout,
     pointer_bytes: u64,
+    module: Module,
     graph: Graph,
     values: FxHashMap<Value, Cell>,
     /// The result of each function.
@@ -48,6 +50,7 @@ impl Solver {
         let mut solver = Solver {
             layout,
             pointer_bytes: u64::from(layout.pointer_bits() / 8),
+            module,
             graph,
             values: FxHashMap::default(),
             results: FxHashMap::default(),
@@ -387,9 +390,36 @@ impl Solver {
                 }
             }
             Primitive::Throw => self.flow(self.exception, call.operand(0)),
-            Primitive::ThrowStandard => self.graph.set_external(self.exception),
-            Primitive::BeginCatch => self.flow(result, call.operand(0)),
+            Primitive::Caught => self.caught(call),
             _ => {}
+        }
+    }
+
+    /// A handler sees the object, a base in it, or what a pointer that was thrown points to.
+    fn caught(&mut self, call: Value) {
+        let result = self.variable(call);
+        let Some(object) = self.cell(call.operand(0)) else { return };
+        if call.users().next().is_none() {
+            return;
+        }
+        let handled = handlers::handled(call);
+        if handled.is_empty() {
+            self.graph.unify(result, object);
+        }
+        for wanted in handled {
+            let seen = if handlers::is_pointer(wanted) {
+                self.access_at(object, call.ty(), None);
+                self.graph.link(object)
+            } else {
+                object
+            };
+            self.graph.unify(result, seen);
+            for (_, fit) in handlers::taken(self.module, wanted) {
+                if let Fit::At(distance) = fit {
+                    let base = self.graph.shifted(seen, distance);
+                    self.graph.unify(result, base);
+                }
+            }
         }
     }
 
