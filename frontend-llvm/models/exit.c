@@ -84,7 +84,7 @@ int at_quick_exit(void (*handler)(void)) {
 MODEL_NORETURN void exit(int code) {
     status = code;
     status_known = true;
-    run_all(&at_exit);
+    __clew_run_atexit();
     __clew_halt();
 }
 

@@ -253,7 +253,7 @@ fn models_give_what_is_missing_and_no_more() {
         assert_eq!(cached(&folder), 1 + round / 2);
         let text = loaded.module.print_to_string().to_string();
         let outer = text.split("\ndefine ").find(|function| function.contains("@outer(i32 noundef %x)")).unwrap();
-        assert!(outer.contains("@llvm.dbg.declare(") && !text.contains("#dbg_"), "{text}");
+        assert!(outer.contains("@llvm.dbg.value(") && !text.contains("#dbg_"), "{text}");
     }
 }
 

@@ -1,4 +1,5 @@
 // dynamic_cast: down, across, to nothing and by reference, with multiple, virtual, private and ambiguous bases.
+#include "check.h"
 #include <typeinfo>
 
 struct Base {
@@ -103,11 +104,16 @@ static int references() {
     return typeid(b) == typeid(Left) && typeid(b) != typeid(Base) ? 0 : 4;
 }
 
-int main() {
+static int checks() {
     if (down() != 0) return 1;
     if (across() != 0) return 2;
     if (ambiguous() != 0) return 3;
     if (virtual_bases() != 0) return 4;
     if (references() != 0) return 5;
+    return 0;
+}
+
+int main() {
+    result(checks());
     return 0;
 }

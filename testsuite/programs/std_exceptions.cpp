@@ -1,4 +1,5 @@
 // Standard exceptions: thrown by the program and by the library, caught by class and by base, and what they say.
+#include "check.h"
 #include <array>
 #include <cstring>
 #include <functional>
@@ -114,10 +115,15 @@ static int from_library() {
     return 0;
 }
 
-int main() {
+static int checks() {
     if (derived() != 0) return 1;
     if (texts() != 0) return 2;
     if (from_containers() != 0) return 3;
     if (from_library() != 0) return 4;
+    return 0;
+}
+
+int main() {
+    result(checks());
     return 0;
 }

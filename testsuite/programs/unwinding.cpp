@@ -1,4 +1,5 @@
 // What happens on the way of an exception: destructors, members of half-made objects, rethrowing, nested handlers.
+#include "check.h"
 #include <stdexcept>
 
 static int alive = 0;
@@ -182,12 +183,17 @@ static int endings() {
     return ended == 1 && alive == 0 ? 0 : 4;
 }
 
-int main() {
+static int checks() {
     if (constructors() != 0) return 1;
     if (rethrown() != 0) return 2;
     if (nested() != 0) return 3;
     if (kinds() != 0) return 4;
     if (second_base() != 0) return 5;
     if (endings() != 0) return 6;
+    return 0;
+}
+
+int main() {
+    result(checks());
     return 0;
 }

@@ -1,7 +1,7 @@
 //! Where execution starts: initial values, constructors, the entry function, and what is to do at the end.
 
 use clew_verifier::cfa::{
-    BinaryOp, Expr, FuncId, Havoc, InitialCells, LocId, LocationKind, Op, Segment, Sort, SourceId, Value as Concrete,
+    BinaryOp, Expr, FuncId, Havoc, InitialCells, LocId, LocationKind, Op, Segment, Sort, SourceId, Value as Concrete, Var,
 };
 use rustc_hash::FxHashMap;
 
@@ -150,6 +150,11 @@ impl Lifter {
         if let Some(var) = self.model.exception_pending {
             let no = self.builder.pool.bool(false);
             step(self, &mut at, Op::Assign(var, no));
+        }
+        let mut weak: Vec<Var> = self.weak.values().copied().collect();
+        weak.sort_unstable();
+        for exists in weak {
+            step(self, &mut at, Op::Havoc(exists, Havoc::External));
         }
         if let Some(body) = self.start_body {
             self.builder.add_edge(at, Op::Skip, body, SourceId::NONE);
