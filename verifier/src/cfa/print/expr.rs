@@ -111,6 +111,12 @@ impl Writer<'_> {
                 self.cells(memory, address, cells);
                 self.put("]");
             }
+            Form::Place(_, memory, address, cells) => self.access(memory, address, cells),
+            Form::Bit { of, low, set } => {
+                self.put("(");
+                self.expr(of, Level::BitAnd, Reading::Any);
+                self.put(&format!(" & {}) {} 0", 1u128 << low, if set { "!=" } else { "==" }));
+            }
             Form::Update { memory, address, value } => {
                 self.expr(memory, Level::Postfix, Reading::Any);
                 self.cells(memory, address, self.printer.cells_of(memory, value));
@@ -145,7 +151,8 @@ impl Writer<'_> {
 impl Form {
     fn level(&self) -> Level {
         match self {
-            Form::Text(level, _) | Form::Infix { level, .. } => *level,
+            Form::Text(level, _) | Form::Infix { level, .. } | Form::Place(level, ..) => *level,
+            Form::Bit { .. } => Level::Equality,
             Form::Prefix(..) => Level::Unary,
             Form::Choice(..) => Level::Ternary,
             Form::Apply(..) | Form::Slice { .. } | Form::Access { .. } | Form::Update { .. } => Level::Postfix,

@@ -6,6 +6,7 @@ use smallvec::{SmallVec, smallvec};
 
 use super::Printer;
 use crate::cfa::expr::{BinaryOp, Expr, Node, Rounding, TernaryOp, UnaryOp};
+use crate::cfa::program::Var;
 use crate::cfa::sort::{FloatFormat, Sort};
 use crate::cfa::value::{Value, signed};
 
@@ -69,7 +70,11 @@ pub(super) enum Form {
     Slice { of: Expr, high: u16, low: u16 },
     /// `a ? b : c`.
     Choice(Expr, Expr, Expr),
-    /// Cells of a memory.
+    /// Cells of a region, with how tightly their notation binds.
+    Place(Level, Var, Expr, u16),
+    /// Is a bit set, or is it clear?
+    Bit { of: Expr, low: u16, set: bool },
+    /// Cells of a memory that is not a variable.
     Access { memory: Expr, address: Expr, cells: u16 },
     /// A memory with some cells replaced.
     Update { memory: Expr, address: Expr, value: Expr },
@@ -91,7 +96,10 @@ impl Printer<'_> {
             Node::Binary(op, a, b) => self.comparison(expr, false).unwrap_or_else(|| self.binary(op, a, b)),
             Node::Ternary(TernaryOp::Ite, a, b, c) => Form::Choice(a, b, c),
             Node::Ternary(TernaryOp::FloatFma, a, b, c) => Form::Apply("fma".into(), smallvec![a, b, c]),
-            Node::Read { memory, address, cells } => Form::Access { memory, address, cells },
+            Node::Read { memory, address, cells } => match self.program.pool.node(memory) {
+                Node::Var(var) => Form::Place(self.access_level(var, address, cells), var, address, cells),
+                _ => Form::Access { memory, address, cells },
+            },
             Node::Write { memory, address, value } => Form::Update { memory, address, value },
         }
     }
@@ -228,6 +236,11 @@ impl Printer<'_> {
         };
         let swapped = pool.as_const(a).is_some() && pool.as_const(b).is_none();
         let (left, right) = if swapped { (b, a) } else { (a, b) };
+        if let (Node::Unary(UnaryOp::Extract { low, width: 1 }, of), Some(Value::Bits { bits, .. }), Eq) =
+            (pool.node(left), pool.as_const(right), op)
+        {
+            return Some(Form::Bit { of, low, set: (bits == 1) != negated });
+        }
         let level = if matches!(op, Eq | FloatEq) { Level::Equality } else { Level::Relational };
         let op = ops[usize::from(negated) + 2 * usize::from(swapped)];
         Some(Form::Infix { level, left, op, right, reading, negated: false })

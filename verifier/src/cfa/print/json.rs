@@ -1,10 +1,12 @@
 //! Automata for other programs: JSON that holds what the text shows, with ids that lead from one part to the other.
 
+use rustc_hash::FxHashSet;
 use serde_json::{Value, json as object};
 
 use super::op::{describe, kind};
 use super::{Numbering, Printer};
-use crate::cfa::program::{FuncId, LocId, LocationKind, Program, Scope, Var, VarKind};
+use crate::cfa::expr::{Expr, Node};
+use crate::cfa::program::{FuncId, LocId, LocationKind, Op, Program, Scope, Var, VarKind};
 use crate::cfa::source::SourceId;
 
 /// The automata of `functions`, with their variables and all global ones.
@@ -56,14 +58,19 @@ fn function(program: &Program, printer: &Printer<'_>, id: FuncId) -> Value {
         .iter()
         .flat_map(|&at| program.leaving(at))
         .map(|(id, edge)| {
-            object!({
+            let mut value = object!({
                 "id": id.0,
                 "from": edge.from.0,
                 "to": edge.to.0,
                 "op": kind(&edge.op),
                 "text": printer.op(&edge.op),
                 "source": source(program, edge.source),
-            })
+            });
+            let accesses = accesses(program, printer, &edge.op);
+            if !accesses.is_empty() {
+                value["accesses"] = accesses.into();
+            }
+            value
         })
         .collect();
     object!({
@@ -78,6 +85,54 @@ fn function(program: &Program, printer: &Printer<'_>, id: FuncId) -> Value {
         "locations": locations,
         "edges": edges,
     })
+}
+
+/// The regions that an operation reads and writes, with the addresses: the text does not always name them.
+fn accesses(program: &Program, printer: &Printer<'_>, op: &Op) -> Vec<Value> {
+    let pool = &program.pool;
+    let access = |kind: &str, memory: Var, address: Expr| {
+        let exact = match pool.as_const(address) {
+            Some(constant) => object!(constant.raw() as u64),
+            None => printer.expr(address).into(),
+        };
+        object!({ "kind": kind, "region": program.var(memory).name, "variable": memory.0, "address": exact })
+    };
+    let mut found = Vec::new();
+    let mut rest: Vec<Expr> = match op {
+        Op::Assign(_, value) | Op::Assume(value) | Op::Return(Some(value)) => vec![*value],
+        Op::Store { memory, address, value } => {
+            found.push(access("write", *memory, *address));
+            vec![*value, *address]
+        }
+        Op::Forget { memory, address, bytes } => {
+            found.push(access("write", *memory, *address));
+            vec![*bytes, *address]
+        }
+        Op::Fill { memory, address, byte, bytes } => {
+            found.push(access("write", *memory, *address));
+            vec![*bytes, *byte, *address]
+        }
+        Op::Copy { target, to, source, from, bytes } => {
+            found.extend([access("write", *target, *to), access("read", *source, *from)]);
+            vec![*bytes, *from, *to]
+        }
+        Op::Call { args, .. } => args.iter().rev().copied().collect(),
+        Op::Skip | Op::Havoc(..) | Op::Initialize { .. } | Op::Return(None) | Op::Unsupported(_) => Vec::new(),
+    };
+    let mut seen = FxHashSet::default();
+    while let Some(expr) = rest.pop() {
+        if !seen.insert(expr) {
+            continue;
+        }
+        if let Node::Read { memory, address, .. } = pool.node(expr)
+            && let Node::Var(var) = pool.node(memory)
+        {
+            found.push(access("read", var, address));
+        }
+        let children: Vec<_> = pool.children(expr).collect();
+        rest.extend(children.into_iter().rev());
+    }
+    found
 }
 
 fn location(program: &Program, numbering: &Numbering, id: LocId) -> Value {

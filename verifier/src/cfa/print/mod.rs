@@ -6,6 +6,7 @@ mod dot;
 mod expr;
 mod form;
 mod json;
+mod layout;
 mod op;
 mod order;
 mod svg;
@@ -24,6 +25,8 @@ pub use order::Numbering;
 pub use svg::svg;
 pub use text::text;
 
+use layout::{Layout, layouts};
+
 use super::program::{FuncId, Function, Program, Scope, Var};
 use super::sort::Sort;
 use super::source::SourceId;
@@ -38,6 +41,7 @@ pub struct Printer<'p> {
     function: Option<FuncId>,
     locals: FxHashSet<&'p str>,
     objects: Arc<FxHashMap<&'p str, Extent>>,
+    layouts: Arc<FxHashMap<Var, Layout>>,
 }
 
 /// Where an object lies.
@@ -58,7 +62,8 @@ impl<'p> Printer<'p> {
             }
         }
         objects.retain(|name, _| !ambiguous.contains(name));
-        Printer { program, function: None, locals: FxHashSet::default(), objects: Arc::new(objects) }
+        let layouts = Arc::new(layouts(program, &objects));
+        Printer { program, function: None, locals: FxHashSet::default(), objects: Arc::new(objects), layouts }
     }
 
     /// A printer for what belongs to `function`.
@@ -69,6 +74,7 @@ impl<'p> Printer<'p> {
             function: Some(function),
             locals: locals.iter().map(|&v| &*self.program.var(v).name).collect(),
             objects: Arc::clone(&self.objects),
+            layouts: Arc::clone(&self.layouts),
         }
     }
 

@@ -21,17 +21,17 @@ impl Printer<'_> {
             }
             Op::Store { memory, address, value } => {
                 let sort = self.program.pool.sort(*value);
-                format!("{} = {}", self.place_of(*memory, *address, Some(sort)), self.expr(*value))
+                format!("{} = {}", self.place_of(*memory, *address, sort), self.expr(*value))
             }
             Op::Forget { memory, address, bytes } => {
                 format!("forget {}[{} .. {} bytes]", self.var(*memory), self.expr(*address), self.expr(*bytes))
             }
             Op::Fill { memory, address, byte, bytes } => {
-                let place = self.place_of(*memory, *address, None);
+                let place = self.range_of(*memory, *address);
                 format!("memset({place}, {}, {})", self.expr(*byte), self.expr(*bytes))
             }
             Op::Copy { target, to, source, from, bytes } => {
-                let (to, from) = (self.place_of(*target, *to, None), self.place_of(*source, *from, None));
+                let (to, from) = (self.range_of(*target, *to), self.range_of(*source, *from));
                 format!("memmove({to}, {from}, {})", self.expr(*bytes))
             }
             Op::Initialize { memory, .. } => format!("initialize {}", self.var(*memory)),

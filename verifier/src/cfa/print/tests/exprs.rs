@@ -209,11 +209,11 @@ fn accesses_show_elements_where_they_can() {
         (b.read(a, before, 1), "a[i - 1]"),
         (b.read(a, shifted, 1), "a[i]"),
         (b.read(a, fixed, 1), "a[2]"),
-        (b.read(a, odd, 1), "a[&a + 2]"),
-        (b.read(a, unscaled, 1), "a[&a + (i64)i]"),
-        (b.read(a, p, 1), "a[p]"),
-        (b.read(next, field, 1), "node.next[p + 8]"),
-        (b.read(bytes, in_bytes, 4), "b[4; 4]"),
+        (b.read(a, odd, 1), "*(i32 *)(&a + 2)"),
+        (b.read(a, unscaled, 1), "*(i32 *)(&a + (i64)i)"),
+        (b.read(a, p, 1), "*p"),
+        (b.read(next, field, 1), "p->next"),
+        (b.read(bytes, in_bytes, 4), "*(u32 *)&b[4]"),
     ];
     let (memory, seven) = (b.read_var(a), b.int(7));
     let sort = b.program.pool.sort(memory);
@@ -223,6 +223,63 @@ fn accesses_show_elements_where_they_can() {
         assert_eq!(printer.expr(expr), expected);
     }
     assert_eq!(printer.expr(update), "a[i := 7]");
+}
+
+#[test]
+fn parts_of_elements_look_like_fields() {
+    let mut b = Builder::new();
+    let next = b.region("node.next", Cell::Bits(64));
+    let other = b.region("node.next#2", Cell::Bits(64));
+    let key = b.region("a.key", Cell::Bits(32));
+    let row = b.region("int[4]", Cell::Bits(32));
+    let [p, i] = [("p", I64), ("i", I32)].map(|(name, sort)| b.fresh(name, sort));
+    let mut plus = |pointer: Expr, offset: i128| {
+        let offset = b.bits(64, offset);
+        b.binary(Add, pointer, offset)
+    };
+    let (field, after, four) = (plus(p, 8), plus(p, 24), plus(p, 4));
+    let (in_object, past_it) = (b.bits(64, 0x10008), b.bits(64, 0x10018));
+    let (ten, object) = (b.bits(64, 20), b.bits(64, 0x10004));
+    let wide = b.unary(SignExtend(64), i, I64);
+    let scaled = b.binary(Mul, wide, ten);
+    let (of_object, of_pointer) = (b.binary(Add, scaled, object), b.binary(Add, p, scaled));
+    let of_pointer = b.binary(Add, of_pointer, four);
+    let second = b.bits(64, 0x10018);
+    let cases = [
+        (b.read(next, field, 1), "p->next"),
+        (b.read(next, after, 1), "node.next[p + 24]"),
+        (b.read(next, in_object, 1), "a.next"),
+        (b.read(next, past_it, 1), "node.next[&a + 24]"),
+        // The other region of that name has the part at the same place, though no access shows it.
+        (b.read(other, after, 1), "node.next#2[p + 24]"),
+        (b.read(key, of_object, 1), "a[i].key"),
+        (b.read(key, second, 1), "a[1].key"),
+        (b.read(key, four, 1), "p->key"),
+        (b.read(key, after, 1), "p[1].key"),
+        (b.read(key, of_pointer, 1), "(p + p)[i].key"),
+        (b.read(row, four, 1), "p[1]"),
+        (b.read(row, p, 1), "*p"),
+        (b.read(row, p, 2), "*(u64 *)p"),
+        (b.read(row, four, 2), "*(u64 *)&p[1]"),
+    ];
+    let printer = Printer::new(&b.program);
+    for (expr, expected) in cases {
+        assert_eq!(printer.expr(expr), expected);
+    }
+}
+
+#[test]
+fn single_bits_are_tested_with_a_mask() {
+    for (value, negated, expected) in
+        [(1, false, "(x & 8) != 0"), (0, false, "(x & 8) == 0"), (1, true, "(x & 8) == 0"), (-1, false, "(x & 8) != 0")]
+    {
+        check(expected, |b, x, _, _| {
+            let bit = b.unary(Extract { low: 3, width: 1 }, x, Sort::Bits(1));
+            let value = b.bits(1, value);
+            let equal = b.compare(Eq, bit, value);
+            if negated { b.not(equal) } else { equal }
+        });
+    }
 }
 
 #[test]
@@ -245,7 +302,7 @@ fn operations() {
     check(Op::Havoc(x, Havoc::External), "x = external()");
     check(Op::Havoc(x, Havoc::Undefined), "x = undefined()");
     check(Op::Store { memory: a, address: base, value }, "a[1] = ::x");
-    check(Op::Store { memory: bytes, address: in_bytes, value }, "b[0; 4] = ::x");
+    check(Op::Store { memory: bytes, address: in_bytes, value }, "*(u32 *)&b[0] = ::x");
     check(Op::Forget { memory: a, address: base, bytes: length }, "forget a[&a + 4 .. 16 bytes]");
     check(Op::Fill { memory: a, address: p, byte: zero, bytes: length }, "memset(a[p], 0, 16)");
     check(Op::Copy { target: a, to: p, source: a, from: base, bytes: length }, "memmove(a[p], a[1], 16)");

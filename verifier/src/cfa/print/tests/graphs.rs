@@ -117,6 +117,20 @@ fn json_names_all_parts() {
 }
 
 #[test]
+fn json_tells_regions_and_addresses() {
+    let mut b = Builder::new();
+    let main = b.function("main", 2, None);
+    let (next, bytes) = (b.region("node.next", Cell::Bits(64)), b.region("b", Cell::Bits(8)));
+    let (p, eight, address) = (b.fresh("p", I64), b.bits(64, 8), b.bits(64, 0x10100));
+    let field = b.binary(Add, p, eight);
+    let value = b.read(next, field, 1);
+    b.edge(main, 0, 1, Op::Store { memory: bytes, address, value });
+    let edge = &json(&b.finish(), &[main])["functions"][0]["edges"][0];
+    assert_eq!(edge["text"], "*(u64 *)&b[0] = p->next");
+    insta::assert_snapshot!(edge["accesses"], @r#"[{"address":65792,"kind":"write","region":"b","variable":1},{"address":"p + 8","kind":"read","region":"node.next","variable":0}]"#);
+}
+
+#[test]
 fn json_follows_inlined_frames() {
     let mut b = Builder::new();
     let main = b.function("main", 2, None);
