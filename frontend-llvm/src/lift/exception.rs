@@ -1,6 +1,6 @@
 //! C++ exceptions: a pending exception makes every function on the way return at once, up to a landing pad that takes it.
 
-use clew_verifier::cfa::{Cell as CellSort, Havoc, LocationKind, MemorySort, Op, Sort, Var};
+use clew_verifier::cfa::{Cell as CellSort, Expr, Havoc, LocationKind, MemorySort, Op, Sort, Var};
 
 use super::function::FunctionLifter;
 use super::{Lifter, Val};
@@ -42,6 +42,16 @@ impl Lifter {
         }
         let var = self.model_memory("exception.type");
         self.model.exception_types = Some(var);
+        var
+    }
+
+    /// What the handler of each exception object sees of it.
+    fn exception_seen(&mut self) -> Var {
+        if let Some(var) = self.model.exception_seen {
+            return var;
+        }
+        let var = self.model_memory("exception.seen");
+        self.model.exception_seen = Some(var);
         var
     }
 
@@ -87,51 +97,12 @@ impl FunctionLifter<'_> {
         self.at = self.l.builder.add_location(self.id, LocationKind::Normal);
     }
 
-    /// What a handler sees of the exception that it took.
+    /// What a handler sees of the exception that it took: its landing pad has left that behind.
     pub fn caught(&mut self, call: Value) {
         let object = self.scalar(call.operand(0));
-        if call.users().next().is_none() {
-            return self.define(call, Val::Undefined);
-        }
-        let types = self.l.exception_types();
-        let memory = self.read_var(types);
-        let ty = self.l.builder.pool.read(memory, object, 1);
-        let ty = self.save(ty);
-        let wanted = handlers::handled(call);
-        let is_pointer = wanted.iter().any(|&w| handlers::is_pointer(w));
-        let mut seen = object;
-        if is_pointer {
-            let Some(pointer) = self.pointer(call.operand(0)) else { return self.define(call, Val::Undefined) };
-            let value = self.load(pointer, call.ty());
-            seen = self.scalar_of(value, call.ty());
-        }
-        let mut hard = self.l.builder.pool.bool(wanted.len() > 1 && is_pointer);
-        let start = seen;
-        let zero = self.address(0);
-        let is_null = self.l.builder.pool.eq(start, zero);
-        for &one in &wanted {
-            for (candidate, fit) in handlers::taken(self.l.module, one) {
-                let Val::Scalar(address) = self.l.constant(candidate) else { continue };
-                let same = self.l.builder.pool.eq(ty, address);
-                match fit {
-                    Fit::At(0) | Fit::No => {}
-                    Fit::At(distance) if wanted.len() == 1 => {
-                        let base = self.moved(start, distance);
-                        let base = self.l.builder.pool.ite(is_null, start, base);
-                        seen = self.l.builder.pool.ite(same, base, seen);
-                    }
-                    _ => hard = self.l.builder.pool.or(hard, same),
-                }
-            }
-        }
-        let easy = self.l.builder.pool.not(hard);
-        if self.l.builder.pool.as_const(easy).is_none_or(|c| !c.is_true()) {
-            let here = self.at;
-            self.assume(hard);
-            self.unsupported("a handler for a virtual base, or one that is not known well enough");
-            self.at = here;
-            self.assume(easy);
-        }
+        let seen = self.l.exception_seen();
+        let memory = self.read_var(seen);
+        let seen = self.l.builder.pool.read(memory, object, 1);
         self.define(call, Val::Scalar(seen));
     }
 
@@ -147,6 +118,28 @@ impl FunctionLifter<'_> {
         self.return_exceptionally();
     }
 
+    /// The pointer that was thrown.
+    fn thrown_pointer(&mut self, pad: Value, thrown: Expr) -> Expr {
+        let bits = self.l.layout.pointer_bits();
+        match self.l.points_to.cell(pad) {
+            Some(cell) if self.l.is_known(cell) && self.l.is_accessed(cell, u64::from(bits / 8)) => {
+                let place = self.pointer_at(thrown, cell);
+                self.load_bits(place, bits)
+            }
+            _ => self.unknown(Sort::Bits(bits), Havoc::External),
+        }
+    }
+
+    /// A base class at some distance in an object; that of null is null.
+    fn base_at(&mut self, start: Expr, distance: i64) -> Expr {
+        if distance == 0 {
+            return start;
+        }
+        let (zero, base) = (self.address(0), self.moved(start, distance));
+        let is_null = self.l.builder.pool.eq(start, zero);
+        self.l.builder.pool.ite(is_null, start, base)
+    }
+
     /// A landing pad takes the exception if a clause fits or there is something to clean up; else it goes on.
     pub fn landing_pad(&mut self, pad: Value) {
         let (object, pending, types) =
@@ -154,30 +147,43 @@ impl FunctionLifter<'_> {
         let thrown = self.read_var(object);
         let memory = self.read_var(types);
         let ty = self.l.builder.pool.read(memory, thrown, 1);
+        let ty = self.save(ty);
         let mut selector = self.bits(32, 0);
         let mut matched = self.l.builder.pool.bool(pad.is_cleanup());
+        let mut seen = thrown;
+        // a virtual base, or a class whose bases are not known
+        let mut hard = self.l.builder.pool.bool(false);
         let clauses: Vec<Value> = pad.clauses().map(resolve_alias).collect();
         for clause in clauses.into_iter().rev() {
             match clause.constant() {
                 Some(Constant::Null) => {
                     selector = self.bits(32, u128::from(u32::MAX));
                     matched = self.l.builder.pool.bool(true);
+                    hard = self.l.builder.pool.bool(false);
+                    seen = thrown;
                 }
                 Some(Constant::Global) => {
-                    let mut fits = self.l.builder.pool.bool(false);
+                    let start = if handlers::is_pointer(clause) { self.thrown_pointer(pad, thrown) } else { thrown };
                     for (candidate, fit) in handlers::taken(self.l.module, clause) {
                         let Val::Scalar(address) = self.l.constant(candidate) else { continue };
-                        let mut same = self.l.builder.pool.eq(ty, address);
+                        let mut fits = self.l.builder.pool.eq(ty, address);
                         if fit == Fit::Perhaps {
                             let perhaps = self.unknown(Sort::Bool, Havoc::External);
-                            same = self.l.builder.pool.and(same, perhaps);
+                            fits = self.l.builder.pool.and(fits, perhaps);
                         }
-                        fits = self.l.builder.pool.or(fits, same);
+                        let (part, is_hard) = match fit {
+                            Fit::At(distance) => (self.base_at(start, distance), false),
+                            _ => (start, true),
+                        };
+                        let id = self.l.type_id(clause);
+                        let id = self.bits(32, u128::from(id));
+                        let pool = &mut self.l.builder.pool;
+                        let is_hard = pool.bool(is_hard);
+                        seen = pool.ite(fits, part, seen);
+                        hard = pool.ite(fits, is_hard, hard);
+                        selector = pool.ite(fits, id, selector);
+                        matched = pool.or(matched, fits);
                     }
-                    let id = self.l.type_id(clause);
-                    let id = self.bits(32, u128::from(id));
-                    selector = self.l.builder.pool.ite(fits, id, selector);
-                    matched = self.l.builder.pool.or(matched, fits);
                 }
                 _ => {
                     self.unsupported("an exception specification");
@@ -194,8 +200,17 @@ impl FunctionLifter<'_> {
         }
         self.at = start;
         self.assume(matched);
+        if self.l.builder.pool.as_const(hard).is_none_or(|c| c.is_true()) {
+            let (here, easy) = (self.at, self.l.builder.pool.not(hard));
+            self.assume(hard);
+            self.unsupported("a handler for a virtual base, or for a class of which not all is known");
+            self.at = here;
+            self.assume(easy);
+        }
         let selector = self.save(selector);
         let thrown = self.save(thrown);
+        let memory = self.l.exception_seen();
+        self.emit(Op::Store { memory, address: thrown, value: seen });
         let no = self.l.builder.pool.bool(false);
         self.assign(pending, no);
         self.set_value(pad, Val::Aggregate(vec![Val::Scalar(thrown), Val::Scalar(selector)]));

@@ -146,6 +146,7 @@ struct ModelVars {
     exception_pending: Option<Var>,
     exception_object: Option<Var>,
     exception_types: Option<Var>,
+    exception_seen: Option<Var>,
 }
 
 impl Lifter {

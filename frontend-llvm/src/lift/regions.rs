@@ -302,6 +302,12 @@ impl Lifter {
         node.external || !node.objects.is_empty()
     }
 
+    /// Is something of that size accessed there, so that it falls into pieces?
+    pub(super) fn is_accessed(&mut self, cell: Cell, bytes: u64) -> bool {
+        let parts = self.partition(cell.node).parts(cell.offset, bytes);
+        parts.iter().map(|p| p.bytes).sum::<u64>() == bytes
+    }
+
     /// The memories and variables made so far that global objects are a part of: node, piece and variable.
     pub(super) fn global_storage(&self) -> Vec<(NodeId, usize, Var)> {
         let mut found: Vec<(NodeId, usize, Var)> = self

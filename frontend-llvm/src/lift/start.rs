@@ -1,7 +1,8 @@
 //! Where execution starts: initial values, constructors, the entry function, and what is to do at the end.
 
 use clew_verifier::cfa::{
-    BinaryOp, Expr, FuncId, Havoc, InitialCells, LocId, LocationKind, Op, Segment, Sort, SourceId, Value as Concrete, Var,
+    BinaryOp, Expr, FuncId, Havoc, InitialCells, LocId, LocationKind, Op, Segment, Sort, SourceId, Value as Concrete,
+    Var,
 };
 use rustc_hash::FxHashMap;
 
