@@ -610,7 +610,7 @@ impl FunctionLifter<'_> {
                 return self.l.object_bytes(Object::Alloca(slot)) == Some(bytes);
             }
             // a callee, or a load through a pointer, could see what is in the slot
-            let may_see = Lifter::is_call(i) || (i.opcode() == Opcode::LLVMLoad && !only_direct(slot));
+            let may_see = (Lifter::is_call(i) || i.opcode() == Opcode::LLVMLoad) && !only_direct(slot);
             if !is_marker && (may_see || i.operands().any(|o| o == slot)) {
                 return false;
             }
