@@ -138,7 +138,7 @@ impl FunctionLifter<'_> {
             && leave.operand_count() == 1
             && leave.operand(0) == load
             && self.l.sort(load.ty()).is_some()
-            && super::memory::only_direct(slot)
+            && super::stack::only_direct(slot)
     }
 
     /// Returns because an exception is on its way.

@@ -19,7 +19,7 @@ impl FunctionLifter<'_> {
                 let value = self.load(pointer, i.ty());
                 self.define(i, value);
             }
-            LLVMStore if super::memory::is_write_only(i.operand(1)) && !self.l.is_declared(i.operand(1)) => {}
+            LLVMStore if super::stack::is_write_only(i.operand(1)) && !self.l.is_declared(i.operand(1)) => {}
             LLVMStore if self.is_return_statement(i) => {
                 let value = self.scalar(i.operand(0));
                 self.return_scalar(value);

@@ -1,19 +1,11 @@
 //! Loads, stores, copies: every access goes to the pieces of the node that its pointer points to.
 
-use clew_verifier::cfa::{
-    BinaryOp, Cell as CellSort, Expr, Havoc, Op, Scope, Sort, UnaryOp, Value as Concrete, Var, VarKind,
-};
+use clew_verifier::cfa::{BinaryOp, Cell as CellSort, Expr, Havoc, Op, Sort, UnaryOp, Value as Concrete, Var};
 
+use super::Val;
 use super::function::{FunctionLifter, Written};
-use super::{Lifter, Val};
 use crate::ir::{Constant, Opcode, Type, TypeKind, Value};
-use crate::pointsto::{Cell, NodeId, Object, Part, constant_length};
-
-/// Copies and fills of up to this many pieces are written out one by one.
-const MAX_PIECEWISE: usize = 32;
-
-/// The largest stack slot of variable size.
-const MAX_STACK_SLOT: u64 = 0x1000_0000;
+use crate::pointsto::{Cell, NodeId, Object, Part};
 
 /// A place in memory: what the points-to analysis knows, and the address.
 #[derive(Clone, Copy)]
@@ -31,6 +23,13 @@ enum Base {
     Value(Value),
     /// An address that the model made.
     Address(Expr),
+}
+
+impl Pointer {
+    /// What a pointer of the program points to.
+    pub fn of(pointer: Value, cell: Cell) -> Pointer {
+        Pointer { cell, base: Base::Value(pointer), distance: 0 }
+    }
 }
 
 impl FunctionLifter<'_> {
@@ -59,7 +58,8 @@ impl FunctionLifter<'_> {
         Pointer { cell, distance: pointer.distance + bytes as i64, ..pointer }
     }
 
-    fn address_of(&mut self, pointer: Pointer) -> Expr {
+    /// The address itself.
+    pub(super) fn address_of(&mut self, pointer: Pointer) -> Expr {
         let base = match pointer.base {
             Base::Value(value) => self.scalar(value),
             Base::Address(address) => address,
@@ -68,7 +68,7 @@ impl FunctionLifter<'_> {
     }
 
     /// A pointer to a plain variable must be its address: all else is undefined behaviour, which ends the path as a crash.
-    fn check_plain(&mut self, pointer: Pointer, object: (Object, i64)) {
+    pub(super) fn check_plain(&mut self, pointer: Pointer, object: (Object, i64)) {
         if matches!(pointer.base, Base::Value(value) if is_based_on(value, object.0)) {
             return;
         }
@@ -125,7 +125,7 @@ impl FunctionLifter<'_> {
     }
 
     /// The present value of a piece that is a variable of its own; that of a constant is known.
-    fn read_plain(&mut self, node: NodeId, piece: usize, object: (Object, i64)) -> Expr {
+    pub(super) fn read_plain(&mut self, node: NodeId, piece: usize, object: (Object, i64)) -> Expr {
         if let Object::Global(global) = object.0
             && global.is_constant_global()
             && let Some(value) = self.l.constant_piece(node, piece, global, object.1)
@@ -149,7 +149,7 @@ impl FunctionLifter<'_> {
     }
 
     /// Puts pieces together, the first one in the low bits, as a value of `sort`.
-    fn join(&mut self, pieces: &[Expr], sort: Sort) -> Expr {
+    pub(super) fn join(&mut self, pieces: &[Expr], sort: Sort) -> Expr {
         let whole = match pieces {
             [] => {
                 self.unsupported("an access of no bytes");
@@ -261,361 +261,23 @@ impl FunctionLifter<'_> {
         self.convert(piece, sort)
     }
 
-    fn cell_sort(&self, memory: Var) -> CellSort {
+    /// The type of the cells of a memory.
+    pub(super) fn cell_sort(&self, memory: Var) -> CellSort {
         match self.l.builder.var(memory).sort {
             Sort::Memory(sort) => sort.cell,
             sort => unreachable!("a memory is expected, not {sort}"),
         }
     }
 
-    fn write_memory(&mut self, memory: Var, op: Op) {
+    /// Writes a memory: values that read it are saved first.
+    pub(super) fn write_memory(&mut self, memory: Var, op: Op) {
         self.save_readers(Written::Variable(memory));
         self.emit(op);
-    }
-
-    /// The contents of `bytes` bytes become unknown.
-    pub fn forget(&mut self, pointer: Pointer, bytes: Option<u64>, why: Havoc) {
-        let node = pointer.cell.node;
-        let pieces = self.l.partition(node).touched(pointer.cell.offset, bytes);
-        if self.l.plain_object(node).is_some() {
-            for piece in pieces {
-                let var = self.l.piece_var(node, piece);
-                self.havoc(var, why);
-            }
-            return;
-        }
-        let address = self.address_of(pointer);
-        let address = self.stable(address, pieces.len());
-        let bits = self.l.layout.pointer_bits();
-        let length = self.bits(bits, u128::from(bytes.unwrap_or(0)));
-        for piece in pieces {
-            let memory = self.l.piece_var(node, piece);
-            match bytes {
-                Some(_) => self.write_memory(memory, Op::Forget { memory, address, bytes: length }),
-                None => self.havoc(memory, why),
-            }
-        }
-    }
-
-    /// `memset`.
-    pub fn fill(&mut self, to: Value, byte: Expr, length: Value) {
-        if constant_length(length) == Some(0) {
-            return;
-        }
-        let Some(pointer) = self.pointer(to) else { return };
-        let node = pointer.cell.node;
-        let pieces = self.l.partition(node).touched(pointer.cell.offset, constant_length(length));
-        if let Some(object) = self.l.plain_object(node) {
-            self.check_plain(pointer, object);
-            for piece in pieces {
-                let var = self.l.piece_var(node, piece);
-                let bytes = self.l.partition(node).bytes(piece);
-                let value = self.repeated(byte, bytes);
-                let sort = self.l.builder.var(var).sort;
-                let value = self.convert(value, sort);
-                self.assign(var, value);
-            }
-            return;
-        }
-        let address = self.address_of(pointer);
-        let bytes = self.length(length);
-        let (address, bytes) = (self.stable(address, pieces.len()), self.stable(bytes, pieces.len()));
-        let byte = self.stable(byte, pieces.len());
-        for piece in pieces {
-            let memory = self.l.piece_var(node, piece);
-            self.write_memory(memory, Op::Fill { memory, address, byte, bytes });
-        }
-    }
-
-    fn length(&mut self, length: Value) -> Expr {
-        let length = self.scalar(length);
-        let bits = self.l.layout.pointer_bits();
-        self.l.builder.pool.zero_extend(length, bits)
-    }
-
-    fn repeated(&mut self, byte: Expr, times: u64) -> Expr {
-        let mut value = byte;
-        for _ in 1..times {
-            value = self.l.builder.pool.binary(BinaryOp::Concat, value, byte);
-        }
-        value
-    }
-
-    /// `memcpy` and `memmove`: what is copied is read before anything is written.
-    pub fn copy(&mut self, to: Value, from: Value, length: Value) {
-        let bytes = constant_length(length);
-        if bytes == Some(0) {
-            return;
-        }
-        let (Some(target), Some(source)) = (self.pointer(to), self.pointer(from)) else { return };
-        let bytes_expr = self.length(length);
-        self.copy_range(target, source, bytes, bytes_expr);
-    }
-
-    /// Copies a range whose two sides fall into pieces alike.
-    pub fn copy_range(&mut self, to: Pointer, from: Pointer, bytes: Option<u64>, length: Expr) {
-        let (target, source) = (to.cell.node, from.cell.node);
-        let pieces = self.l.partition(target).touched(to.cell.offset, bytes);
-        let plain_target = self.l.plain_object(target);
-        let plain_source = self.l.plain_object(source);
-        let piecewise = plain_target.is_some() || plain_source.is_some();
-        if !piecewise && (target == source || pieces.len() > MAX_PIECEWISE || bytes.is_none()) {
-            return self.copy_memories(to, from, bytes, length);
-        }
-        if let Some(object) = plain_target {
-            self.check_plain(to, object);
-        }
-        if let Some(object) = plain_source {
-            self.check_plain(from, object);
-        }
-        let strided = self.l.points_to.node(target).stride != 0;
-        if strided || bytes.is_none() {
-            return self.copy_memories(to, from, bytes, length);
-        }
-        // read all, then write all: source and target may be the same
-        let mut values = Vec::new();
-        for &piece in &pieces {
-            let partition = self.l.partition(target);
-            let (start, size) = (partition.start(piece), partition.bytes(piece));
-            let distance = (start - to.cell.offset) as u64;
-            let read_at = self.further(from, distance);
-            let parts = self.l.partition(source).parts(read_at.cell.offset, size);
-            if parts.is_empty() {
-                continue;
-            }
-            let var = self.l.piece_var(target, piece);
-            let sort = match self.l.builder.var(var).sort {
-                Sort::Memory(memory) => memory.cell.sort(),
-                sort => sort,
-            };
-            let value = self.read_pieces(read_at, &parts, sort, plain_source);
-            values.push((piece, distance, size, value));
-        }
-        let overlap = target == source;
-        for entry in &mut values {
-            if overlap {
-                entry.3 = self.save(entry.3);
-            }
-        }
-        for (piece, distance, size, value) in values {
-            let at = self.further(to, distance);
-            if plain_target.is_some() {
-                let var = self.l.piece_var(target, piece);
-                self.assign(var, value);
-            } else {
-                self.store_scalar(at, value, size);
-            }
-        }
-    }
-
-    fn read_pieces(&mut self, at: Pointer, parts: &[Part], sort: Sort, plain: Option<(Object, i64)>) -> Expr {
-        let address = if plain.is_some() { None } else { Some(self.address_of(at)) };
-        let pieces: Vec<Expr> = parts
-            .iter()
-            .map(|part| match (address, plain) {
-                (Some(address), _) => {
-                    let var = self.l.piece_var(at.cell.node, part.piece);
-                    let memory = self.read_var(var);
-                    let address = self.moved(address, part.distance as i64);
-                    self.l.builder.pool.read(memory, address, 1)
-                }
-                (None, Some(object)) => self.read_plain(at.cell.node, part.piece, object),
-                (None, None) => unreachable!("a place without address is a variable"),
-            })
-            .collect();
-        self.join(&pieces, sort)
-    }
-
-    fn copy_memories(&mut self, to: Pointer, from: Pointer, bytes: Option<u64>, length: Expr) {
-        let (target, source) = (to.cell.node, from.cell.node);
-        let (to_address, from_address) = (self.address_of(to), self.address_of(from));
-        let pieces = self.l.partition(target).touched(to.cell.offset, bytes);
-        let (to_address, from_address) =
-            (self.stable(to_address, pieces.len()), self.stable(from_address, pieces.len()));
-        let length = self.stable(length, pieces.len());
-        for piece in pieces {
-            let memory = self.l.piece_var(target, piece);
-            let twin = if target == source {
-                Some(piece)
-            } else {
-                let partition = self.l.partition(target);
-                let (start, size) = (partition.start(piece), partition.bytes(piece));
-                let offset = self.l.points_to.shifted(from.cell, start - to.cell.offset).offset;
-                self.l.partition(source).parts(offset, size).first().map(|p| p.piece)
-            };
-            let Some(twin) = twin else { continue };
-            let twin = self.l.piece_var(source, twin);
-            if self.cell_sort(memory) != self.cell_sort(twin) {
-                self.unsupported("a copy between differently typed objects");
-                return;
-            }
-            self.write_memory(
-                memory,
-                Op::Copy { target: memory, to: to_address, source: twin, from: from_address, bytes: length },
-            );
-        }
     }
 
     /// A pointer to an object that has no LLVM value of its own.
     pub fn pointer_at(&self, address: Expr, cell: Cell) -> Pointer {
         Pointer { cell, base: Base::Address(address), distance: 0 }
-    }
-
-    /// An `alloca`: its address is fixed, or taken from the dynamic stack.
-    pub fn alloca(&mut self, alloca: Value) {
-        let object = Object::Alloca(alloca);
-        if self.l.has_fixed_address(object) {
-            let cell = self.l.points_to.cell(alloca);
-            let needs_address = cell.is_none_or(|cell| {
-                self.l.plain_object(cell.node).is_none() || alloca.users().any(|u| !is_direct_access(u, alloca))
-            });
-            let value = if needs_address {
-                let address = self.l.fixed_address(object);
-                Val::Scalar(self.address(address))
-            } else {
-                Val::Undefined
-            };
-            self.set_value(alloca, value);
-            let marked = alloca.users().any(is_lifetime_start);
-            let shared = cell.is_some_and(|cell| !self.is_own_frame(cell));
-            if shared
-                && !marked
-                && let Some(cell) = cell
-            {
-                // a slot that outlives the activation in the model, but not in the program
-                let pointer = Pointer { cell, base: Base::Value(alloca), distance: 0 };
-                let bytes = self.l.object_bytes(object);
-                self.forget(pointer, bytes, Havoc::Uninitialized);
-            }
-            return;
-        }
-        let bits = self.l.layout.pointer_bits();
-        let count = self.scalar(alloca.operand(0));
-        let count = self.l.builder.pool.zero_extend(count, bits);
-        let size = self.l.layout.alloc_size(alloca.allocated_type());
-        let size = self.bits(bits, u128::from(size));
-        let bytes = self.l.builder.pool.binary(BinaryOp::Mul, count, size);
-        let address = self.push_stack(bytes, alloca.alignment());
-        self.set_value(alloca, Val::Scalar(address));
-        if let Some(cell) = self.l.points_to.cell(alloca) {
-            let pieces = self.l.partition(cell.node).touched(cell.offset, None);
-            for piece in pieces {
-                let memory = self.l.piece_var(cell.node, piece);
-                self.write_memory(memory, Op::Forget { memory, address, bytes });
-            }
-        }
-    }
-
-    /// Do all objects of the node belong to the activation at hand?
-    fn is_own_frame(&mut self, cell: Cell) -> bool {
-        match self.l.partition(cell.node).touched(0, None).first() {
-            Some(&piece) => {
-                let var = self.l.piece_var(cell.node, piece);
-                self.l.builder.var(var).scope != Scope::Global
-            }
-            None => true,
-        }
-    }
-
-    /// New space on the dynamic stack.
-    pub fn push_stack(&mut self, bytes: Expr, alignment: u64) -> Expr {
-        let top_var = self.l.stack_top();
-        let top = self.read_var(top_var);
-        let bits = self.l.layout.pointer_bits();
-        let var = self.local("stack.slot", Sort::Bits(bits), VarKind::Model);
-        let unit = u128::from(alignment.max(16));
-        let aligned = {
-            let up = self.bits(bits, unit - 1);
-            let mask = self.bits(bits, !(unit - 1));
-            let sum = self.l.builder.pool.add(top, up);
-            self.l.builder.pool.binary(BinaryOp::BitAnd, sum, mask)
-        };
-        self.emit(Op::Assign(var, aligned));
-        let address = self.read_var(var);
-        if self.as_number(bytes).is_none() {
-            // a stack of that size does not exist: the program crashes
-            let limit = self.bits(bits, u128::from(MAX_STACK_SLOT));
-            let fits = self.l.builder.pool.binary(BinaryOp::UnsignedLessEq, bytes, limit);
-            self.assume(fits);
-        }
-        let gap = self.bits(bits, 64);
-        let end = self.l.builder.pool.add(address, bytes);
-        let end = self.l.builder.pool.add(end, gap);
-        self.assign(top_var, end);
-        address
-    }
-
-    /// What every function that uses the dynamic stack does first.
-    pub fn prologue(&mut self) {
-        let uses_stack = self.function.body().any(|i| match i.opcode() {
-            Opcode::LLVMAlloca => !self.l.has_fixed_address(Object::Alloca(i)),
-            Opcode::LLVMCall | Opcode::LLVMInvoke => self.passes_on_stack(i),
-            _ => false,
-        });
-        if uses_stack {
-            let sort = self.l.pointer_sort();
-            let saved = self.local("stack.entry", sort, VarKind::Model);
-            let top = self.l.stack_top();
-            let top = self.read_var(top);
-            self.emit(Op::Assign(saved, top));
-            self.stack_at_entry = Some(saved);
-        }
-    }
-
-    /// Gives back what the function took from the dynamic stack.
-    pub fn epilogue(&mut self) {
-        if let Some(saved) = self.stack_at_entry {
-            let saved = self.read_var(saved);
-            let top = self.l.stack_top();
-            self.assign(top, saved);
-        }
-    }
-
-    /// A declaration in a loop starts a new lifetime, also where no marker says so.
-    pub fn declaration(&mut self, call: Value) {
-        if let Some((slot, _)) = crate::ir::declared_variable(call)
-            && self.in_loop.contains(&call.block())
-            && slot.is_instruction()
-            && !slot.users().any(is_lifetime_start)
-        {
-            self.lifetime_start(call, slot);
-        }
-    }
-
-    /// The contents of a slot are unknown from `call` on.
-    pub fn lifetime_start(&mut self, call: Value, slot: Value) {
-        if !slot.is_instruction() || slot.opcode() != Opcode::LLVMAlloca {
-            return;
-        }
-        let Some(cell) = self.l.points_to.cell(slot) else { return };
-        if !self.l.has_fixed_address(Object::Alloca(slot)) {
-            return; // forgotten when it was allocated
-        }
-        // the slots of a new activation are unknown anyway
-        let fresh = self.is_own_frame(cell) && !self.in_loop.contains(&call.block());
-        if fresh || self.is_overwritten_next(call, slot) {
-            return;
-        }
-        let bytes = self.l.object_bytes(Object::Alloca(slot));
-        self.forget(Pointer { cell, base: Base::Value(slot), distance: 0 }, bytes, Havoc::Uninitialized);
-    }
-
-    /// Is the whole slot written before anything could read it?
-    fn is_overwritten_next(&mut self, start: Value, slot: Value) -> bool {
-        let later = start.block().instructions().skip_while(|&i| i != start).skip(1);
-        for i in later {
-            let is_marker = Lifter::is_call(i) && is_direct_access(i, slot);
-            if i.opcode() == Opcode::LLVMStore && i.operand(1) == slot && i.operand(0) != slot {
-                let bytes = self.l.layout.store_size(i.operand(0).ty());
-                return self.l.object_bytes(Object::Alloca(slot)) == Some(bytes);
-            }
-            // a callee, or a load through a pointer, could see what is in the slot
-            let may_see = (Lifter::is_call(i) || i.opcode() == Opcode::LLVMLoad) && !only_direct(slot);
-            if !is_marker && (may_see || i.operands().any(|o| o == slot)) {
-                return false;
-            }
-        }
-        false
     }
 
     /// The concrete value of an expression that is constant.
@@ -627,61 +289,8 @@ impl FunctionLifter<'_> {
     }
 }
 
-impl Lifter {
-    /// The end of the dynamic stack.
-    pub(super) fn stack_top(&mut self) -> Var {
-        if let Some(var) = self.model.stack_top {
-            return var;
-        }
-        let sort = self.pointer_sort();
-        let var = self.model_var("stack.top", sort);
-        self.model.stack_top = Some(var);
-        var
-    }
-
-    /// The end of the heap.
-    pub(super) fn heap_top(&mut self) -> Var {
-        if let Some(var) = self.model.heap_top {
-            return var;
-        }
-        let sort = self.pointer_sort();
-        let var = self.model_var("heap.top", sort);
-        self.model.heap_top = Some(var);
-        var
-    }
-}
-
 fn is_null(pointer: Value) -> bool {
     matches!(pointer.constant(), Some(Constant::Null | Constant::Undefined))
-}
-
-/// Is it a slot of the compiler's own that nobody reads?
-pub(super) fn is_write_only(slot: Value) -> bool {
-    slot.is_instruction()
-        && slot.opcode() == Opcode::LLVMAlloca
-        && slot.users().all(|u| u.opcode() == Opcode::LLVMStore && u.operand(0) != slot)
-}
-
-fn is_lifetime_start(user: Value) -> bool {
-    user.opcode() == Opcode::LLVMCall && user.callee().name().starts_with("llvm.lifetime.start")
-}
-
-/// Is the slot only read and written as a whole, by its own name?
-pub(super) fn only_direct(slot: Value) -> bool {
-    slot.users().all(|u| is_direct_access(u, slot))
-}
-
-/// Does the instruction only read or write the slot, at a constant offset at most?
-fn is_direct_access(user: Value, slot: Value) -> bool {
-    match user.opcode() {
-        Opcode::LLVMLoad => true,
-        Opcode::LLVMStore => user.operand(0) != slot,
-        Opcode::LLVMCall => {
-            let name = user.callee().name();
-            name.starts_with("llvm.lifetime") || name.starts_with("llvm.dbg")
-        }
-        _ => false,
-    }
 }
 
 /// Is the pointer the address of that object, perhaps moved by a constant?

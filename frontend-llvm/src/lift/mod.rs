@@ -14,7 +14,9 @@ mod intrinsic;
 mod memory;
 mod objects;
 mod places;
+mod ranges;
 mod regions;
+mod stack;
 mod start;
 mod wide;
 

@@ -9,38 +9,35 @@ use crate::ir::{Constant, Layout, Module, Opcode, Type, TypeKind, Value};
 use crate::names::{self, Callee, Primitive};
 
 /// A range of bytes is copied: to, from, length.
-struct CopyRange {
-    to: Cell,
-    from: Cell,
-    bytes: Option<u64>,
+pub(super) struct CopyRange {
+    pub(super) to: Cell,
+    pub(super) from: Cell,
+    pub(super) bytes: Option<u64>,
 }
 
 pub(super) struct Solver {
-    layout: Layout,
-    pointer_bytes: u64,
-    module: Module,
-    graph: Graph,
-    values: FxHashMap<Value, Cell>,
+    pub(super) layout: Layout,
+    pub(super) pointer_bytes: u64,
+    pub(super) module: Module,
+    pub(super) graph: Graph,
+    pub(super) values: FxHashMap<Value, Cell>,
     /// The result of each function.
-    results: FxHashMap<Value, Cell>,
+    pub(super) results: FxHashMap<Value, Cell>,
     /// The variadic arguments of each function.
-    varargs: FxHashMap<Value, Cell>,
+    pub(super) varargs: FxHashMap<Value, Cell>,
     /// What is thrown.
-    exception: Cell,
-    copies: Vec<CopyRange>,
+    pub(super) exception: Cell,
+    pub(super) copies: Vec<CopyRange>,
     /// Copies of arguments that are passed by value.
-    copied: FxHashMap<Object, Cell>,
+    pub(super) copied: FxHashMap<Object, Cell>,
     /// Integer operations that may compute with pointers.
-    arithmetic: Vec<Value>,
+    pub(super) arithmetic: Vec<Value>,
     /// Where initial values are numbers.
-    numbers: Vec<Cell>,
-    indirect: Vec<Value>,
-    bound: FxHashSet<(Value, Value)>,
-    calls: FxHashMap<Value, Vec<Value>>,
+    pub(super) numbers: Vec<Cell>,
+    pub(super) indirect: Vec<Value>,
+    pub(super) bound: FxHashSet<(Value, Value)>,
+    pub(super) calls: FxHashMap<Value, Vec<Value>>,
 }
-
-/// A node with more cuts than this is treated as an array.
-const MAX_CUTS: usize = 512;
 
 impl Solver {
     pub(super) fn analyze(module: Module, entry: Value) -> PointsTo {
@@ -82,7 +79,7 @@ impl Solver {
     }
 
     /// The cell of an instruction, an argument or an object.
-    fn variable(&mut self, value: Value) -> Cell {
+    pub(super) fn variable(&mut self, value: Value) -> Cell {
         match self.values.get(&value) {
             Some(&cell) => self.graph.find(cell),
             None => {
@@ -94,7 +91,7 @@ impl Solver {
     }
 
     /// The cell of any value; `None` for constants that point nowhere.
-    fn cell(&mut self, value: Value) -> Option<Cell> {
+    pub(super) fn cell(&mut self, value: Value) -> Option<Cell> {
         match value.constant() {
             None if value.is_metadata() || value.is_inline_assembly() => None,
             None => Some(self.variable(value)),
@@ -328,7 +325,7 @@ impl Solver {
     }
 
     /// Arguments flow to parameters, the result flows back.
-    fn bind(&mut self, call: Value, callee: Value) {
+    pub(super) fn bind(&mut self, call: Value, callee: Value) {
         let params: Vec<Value> = callee.params().collect();
         for (i, arg) in call.args().enumerate() {
             let by_value = call.call_type_attribute(i as u32, "byval");
@@ -378,7 +375,7 @@ impl Solver {
         }
     }
 
-    fn primitive(&mut self, call: Value, primitive: Primitive) {
+    pub(super) fn primitive(&mut self, call: Value, primitive: Primitive) {
         let result = self.variable(call);
         match primitive {
             Primitive::NewObject => self.graph.add_object(result, Object::Heap(call)),
@@ -424,7 +421,7 @@ impl Solver {
     }
 
     /// An external function may return what it was given, or a part of it.
-    fn external(&mut self, call: Value) {
+    pub(super) fn external(&mut self, call: Value) {
         let result = self.variable(call);
         self.graph.set_numeric(result);
         let args: Vec<Value> = call.args().collect();
@@ -513,199 +510,6 @@ impl Solver {
             None => self.graph.set_dynamic_range(start),
         }
     }
-
-    fn solve(&mut self, module: Module) {
-        let order: FxHashMap<Value, usize> = module.functions().enumerate().map(|(i, f)| (f, i)).collect();
-        loop {
-            let before = self.graph.version;
-            self.bind_indirect_calls(&order);
-            self.apply_copies();
-            self.apply_arithmetic();
-            self.unify_overlapping_links();
-            self.mark_numbers();
-            self.widen_large_nodes();
-            if self.graph.version == before {
-                break;
-            }
-        }
-    }
-
-    fn bind_indirect_calls(&mut self, order: &FxHashMap<Value, usize>) {
-        for call in self.indirect.clone() {
-            let Some(target) = self.cell(call.callee()) else { continue };
-            let target = self.graph.find(target);
-            let node = self.graph.node(target.node);
-            let count = call.args().count();
-            let ty = call.called_type();
-            let mut callees: Vec<Value> =
-                node.functions.iter().copied().filter(|f| is_compatible(f.value_type(), ty, count)).collect();
-            callees.sort_by_key(|f| order.get(f).copied());
-            for &callee in &callees {
-                if self.bound.insert((call, callee)) {
-                    match names::classify(callee) {
-                        Callee::Defined => self.bind(call, callee),
-                        Callee::Primitive(primitive) => self.primitive(call, primitive),
-                        _ => self.external(call),
-                    }
-                    self.graph.version += 1;
-                }
-            }
-            self.calls.insert(call, callees);
-        }
-    }
-
-    fn apply_copies(&mut self) {
-        for i in 0..self.copies.len() {
-            let CopyRange { to, from, bytes } = self.copies[i];
-            let (to, from) = (self.graph.find(to), self.graph.find(from));
-            if to == from {
-                continue;
-            }
-            let strided = self.graph.node(to.node).stride != 0 || self.graph.node(from.node).stride != 0;
-            match bytes {
-                Some(bytes) if !strided => {
-                    self.mirror(to, from, bytes);
-                    self.mirror(from, to, bytes);
-                }
-                _ => self.graph.unify(to, from),
-            }
-        }
-    }
-
-    /// What is accessed in the range at `from` is accessed alike at `to`.
-    fn mirror(&mut self, to: Cell, from: Cell, bytes: u64) {
-        let shift = to.offset - from.offset;
-        let inside = |offset: i64| offset >= from.offset && offset < from.offset.saturating_add_unsigned(bytes);
-        let node = self.graph.node(from.node);
-        let accesses: Vec<_> = node.accesses.iter().copied().filter(|a| inside(a.0)).collect();
-        let cuts: Vec<_> = node.cuts.iter().copied().filter(|&c| inside(c)).collect();
-        let links: Vec<_> = self.graph.links(from.node).filter(|l| inside(l.0)).collect();
-        let at = |offset: i64| Cell { node: to.node, offset: offset + shift };
-        for (offset, width, kind) in accesses {
-            self.graph.access(at(offset), width, kind);
-        }
-        for offset in cuts {
-            self.graph.cut(at(offset));
-        }
-        for (offset, target) in links {
-            let link = self.graph.link(at(offset));
-            self.graph.unify(link, target);
-        }
-    }
-
-    fn apply_arithmetic(&mut self) {
-        use Opcode::*;
-        for i in self.arithmetic.clone() {
-            let operands: Vec<Value> = match i.opcode() {
-                LLVMShl | LLVMLShr | LLVMAShr => vec![i.operand(0)],
-                LLVMCall => i.args().collect(),
-                _ => vec![i.operand(0), i.operand(1)],
-            };
-            let mut pointers = Vec::new();
-            for value in operands {
-                if let Some(cell) = self.cell(value)
-                    && self.graph.has_target(cell)
-                {
-                    pointers.push(cell);
-                }
-            }
-            if pointers.is_empty() || (i.opcode() == LLVMSub && pointers.len() == 2) {
-                // the difference of two pointers is a number
-                continue;
-            }
-            let result = self.variable(i);
-            let constant = match i.operand(1).constant() {
-                Some(Constant::Integer(n)) if matches!(i.opcode(), LLVMAdd | LLVMSub) => {
-                    let TypeKind::Integer(width) = i.ty().kind() else { continue };
-                    let n = clew_verifier::cfa::value::signed(width.min(128) as u16, n) as i64;
-                    Some(if i.opcode() == LLVMSub { n.wrapping_neg() } else { n })
-                }
-                _ => None,
-            };
-            for pointer in pointers {
-                match constant {
-                    Some(distance) => {
-                        let moved = self.graph.shifted(pointer, distance);
-                        self.graph.unify(result, moved);
-                    }
-                    None => {
-                        self.graph.blur(pointer, 1);
-                        self.graph.unify(result, pointer);
-                    }
-                }
-            }
-        }
-    }
-
-    /// Two accesses that overlap may read and write parts of the same pointer.
-    fn unify_overlapping_links(&mut self) {
-        let roots: Vec<_> = self.graph.roots().collect();
-        for root in roots {
-            let node = self.graph.node(root);
-            let stride = node.stride as i64;
-            let accesses: Vec<(i64, i64)> = {
-                let mut list: Vec<_> =
-                    node.accesses.iter().filter(|a| a.2 == AccessKind::Bits).map(|a| (a.0, a.0 + a.1 as i64)).collect();
-                list.sort_unstable();
-                list
-            };
-            let mut overlapping = Vec::new();
-            let mut reach = i64::MIN;
-            let mut leader = 0;
-            for &(start, end) in &accesses {
-                if start < reach && start != leader {
-                    overlapping.push((leader, start));
-                }
-                if end > reach {
-                    (reach, leader) = (end, start);
-                }
-                if stride != 0 && end > stride {
-                    // around the circle: the first accesses may be hit again
-                    overlapping.extend(accesses.iter().filter(|a| a.0 < end - stride).map(|a| (start, a.0)));
-                }
-            }
-            for (a, b) in overlapping {
-                if self.graph.find(Cell { node: root, offset: 0 }).node != root {
-                    break; // merged into another node meanwhile, which has its own turn
-                }
-                let a = self.graph.link(Cell { node: root, offset: a });
-                let b = self.graph.link(Cell { node: root, offset: b });
-                self.graph.unify(a, b);
-            }
-        }
-    }
-
-    /// What is read where an initial value is a number may be a number.
-    fn mark_numbers(&mut self) {
-        let mut numbers = self.numbers.clone();
-        for number in &mut numbers {
-            *number = self.graph.find(*number);
-        }
-        numbers.sort_unstable();
-        numbers.dedup();
-        for &number in &numbers {
-            let targets: Vec<Cell> = self.graph.links(number.node).map(|l| l.1).collect();
-            for target in targets {
-                self.graph.set_numeric(target);
-            }
-        }
-        self.numbers = numbers;
-    }
-
-    /// Objects with very many separately accessed parts (initialised tables) are treated as arrays.
-    fn widen_large_nodes(&mut self) {
-        let roots: Vec<_> = self.graph.roots().collect();
-        for root in roots {
-            let node = self.graph.node(root);
-            if node.stride != 0 || node.accesses.len() + node.cuts.len() <= MAX_CUTS {
-                continue;
-            }
-            let starts: Vec<i64> = node.accesses.iter().map(|a| a.0).collect();
-            for start in starts.iter().skip(1) {
-                self.graph.blur(Cell { node: root, offset: 0 }, start.abs_diff(starts[0]));
-            }
-        }
-    }
 }
 
 /// Is it a number other than zero?
@@ -725,21 +529,6 @@ pub fn resolve_alias(value: Value) -> Value {
         Some(Constant::Expression(Opcode::LLVMBitCast | Opcode::LLVMAddrSpaceCast)) => resolve_alias(value.operand(0)),
         _ => value,
     }
-}
-
-/// Could a call of type `call` with `args` arguments reach a function of type `function`? Wrong types are undefined behaviour,
-/// but harmless ones are common in old C: fewer or more arguments than parameters, other integers or pointers.
-fn is_compatible(function: Type, call: Type, args: usize) -> bool {
-    let params = function.params();
-    if function == call {
-        return true;
-    }
-    let count = params.len() == args || (function.is_variadic() && params.len() <= args) || call.params().is_empty();
-    let same = |a: Type, b: Type| {
-        let float = |t: Type| matches!(t.kind(), TypeKind::Float(_) | TypeKind::Vector(..));
-        float(a) == float(b)
-    };
-    count && params.iter().zip(call.params()).all(|(&p, a)| same(p, a))
 }
 
 /// The length of a range, if it is constant.

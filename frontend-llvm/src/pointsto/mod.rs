@@ -5,6 +5,7 @@
 mod constraints;
 mod graph;
 mod partition;
+mod solve;
 
 use rustc_hash::FxHashMap;
 
