@@ -110,19 +110,26 @@ pub fn string_literal(pointer: Value) -> Option<String> {
     String::from_utf8(bytes[..end].to_vec()).ok()
 }
 
+/// The name of the model that looks for `%n` in a format.
+const PRINTS_ONLY: &str = "__clew_prints_only";
+
+/// Is it a call of the model that looks for `%n` in a format?
+pub fn asks_for_percent_n(call: Value) -> bool {
+    call.callee().name() == PRINTS_ONLY
+}
+
 /// What the model `__clew_prints_only` says of a format that is a literal: is there no `%n` in it?
 pub fn prints_only(call: Value) -> Option<bool> {
-    if call.callee().name() != "__clew_prints_only" {
+    if !asks_for_percent_n(call) {
         return None;
     }
-    let format = string_literal(call.operand(0))?;
-    let mut rest = format.as_str();
-    while let Some(percent) = rest.find('%') {
-        rest = rest[percent + 1..].trim_start_matches(|c: char| c.is_ascii_digit() || ".*-+ #'$hljztLq".contains(c));
-        if rest.starts_with('n') {
-            return Some(false);
-        }
-        rest = rest.strip_prefix('%').unwrap_or(rest);
-    }
-    Some(true)
+    has_percent_n(call.operand(0)).map(|found| !found)
+}
+
+/// Is there a `%n` in a string literal, wherever one starts to read it? `None` if it is no literal.
+pub fn has_percent_n(literal: Value) -> Option<bool> {
+    let format = string_literal(literal)?;
+    let is_flag = |c: char| c.is_ascii_digit() || ".*-+ #'$hljztLq".contains(c);
+    let conversions = format.match_indices('%').map(|(at, _)| format[at + 1..].trim_start_matches(is_flag));
+    Some(conversions.into_iter().any(|rest| rest.starts_with('n')))
 }

@@ -67,7 +67,7 @@ impl FunctionLifter<'_> {
     }
 
     fn call_function(&mut self, call: Value, callee: Value) {
-        if let Some(answer) = names::prints_only(call) {
+        if let Some(answer) = names::prints_only(call).or_else(|| self.all_print_only(call)) {
             let answer = self.l.builder.pool.bool(answer);
             return self.define(call, Val::Scalar(answer));
         }
@@ -77,6 +77,15 @@ impl FunctionLifter<'_> {
             Callee::Primitive(primitive) => self.primitive(call, primitive),
             Callee::External => self.external(call, callee, None),
         }
+    }
+
+    /// The same for a format that may be one of several literals.
+    fn all_print_only(&self, call: Value) -> Option<bool> {
+        let cell = self.l.points_to.cell(call.operand(0)).filter(|_| names::asks_for_percent_n(call))?;
+        let node = self.l.points_to.node(cell.node);
+        let harmless = |o: &(Object, i64)| matches!(o.0, Object::Global(g) if names::has_percent_n(g) == Some(false));
+        (!node.external && !node.numeric && !node.objects.is_empty() && node.objects.iter().all(harmless))
+            .then_some(true)
     }
 
     /// The variable that the result goes to: the one that it is stored to next, else a new one.

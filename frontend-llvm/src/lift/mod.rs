@@ -339,6 +339,10 @@ impl Lifter {
 
     fn finish(mut self, start: FuncId) -> Program {
         self.builder.address_space = self.objects.address_space(&self.model);
+        // the interpreter looks at the ends of heap and stack by itself
+        let ends = [self.model.heap_top, self.model.stack_top];
+        let kept: Vec<Box<str>> = ends.iter().flatten().map(|&v| self.builder.var(v).name.clone()).collect();
+        self.builder.drop_unread(|var| var.kind != VarKind::Source && !kept.contains(&var.name));
         self.builder.finish(start)
     }
 

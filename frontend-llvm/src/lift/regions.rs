@@ -220,11 +220,13 @@ impl Lifter {
             None => None,
         };
         let name = self.unique_name(scope, &name);
+        let in_model =
+            plain.is_some_and(|(object, _)| matches!(object, Object::Global(g) if g.name().starts_with("__clew_")));
         let var = self.builder.add_var(VarInfo {
             name,
             sort,
             scope,
-            kind: VarKind::Source,
+            kind: if in_model { VarKind::Model } else { VarKind::Source },
             type_name: type_name.map(Into::into),
             declared,
             address,

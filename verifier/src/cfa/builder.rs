@@ -159,6 +159,16 @@ impl ProgramBuilder {
         self.pool.var(var, self.vars[var.index()].sort)
     }
 
+    /// All edges so far.
+    pub(super) fn edges(&self) -> &[Edge] {
+        &self.edges
+    }
+
+    /// Gives an edge another operation.
+    pub(super) fn set_op(&mut self, edge: usize, op: Op) {
+        self.edges[edge].op = op;
+    }
+
     /// The program, which starts at `start`.
     pub fn finish(mut self, start: FuncId) -> Program {
         let mut graph = Graph::new(&self.locations, self.edges);

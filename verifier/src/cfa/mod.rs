@@ -11,6 +11,7 @@ pub mod program;
 mod simplify;
 pub mod sort;
 pub mod source;
+mod unread;
 pub mod value;
 
 pub use builder::ProgramBuilder;

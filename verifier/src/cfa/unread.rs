@@ -1,0 +1,70 @@
+//! Leaving out what sets variables that nobody reads.
+
+use super::builder::ProgramBuilder;
+use super::expr::{Expr, Node};
+use super::program::{Op, VarInfo};
+
+impl ProgramBuilder {
+    /// Turns operations into jumps that only set variables which nothing reads and `may_go` gives up. Whatever could crash
+    /// stays.
+    pub fn drop_unread(&mut self, may_go: impl Fn(&VarInfo) -> bool) {
+        loop {
+            let mut reads = Reads { vars: vec![false; self.vars().len()], seen: vec![false; self.pool.len()] };
+            for edge in self.edges() {
+                reads.operation(&edge.op, self);
+            }
+            let is_idle = |op: &Op, builder: &ProgramBuilder| match op {
+                Op::Assign(var, value) => {
+                    !reads.vars[var.index()] && may_go(builder.var(*var)) && !builder.pool.may_trap(*value)
+                }
+                Op::Havoc(var, _) => !reads.vars[var.index()] && may_go(builder.var(*var)),
+                _ => false,
+            };
+            let idle: Vec<usize> =
+                self.edges().iter().enumerate().filter(|(_, e)| is_idle(&e.op, self)).map(|(i, _)| i).collect();
+            if idle.is_empty() {
+                return;
+            }
+            for i in idle {
+                self.set_op(i, Op::Skip);
+            }
+        }
+    }
+}
+
+/// The variables that are read somewhere.
+struct Reads {
+    vars: Vec<bool>,
+    seen: Vec<bool>,
+}
+
+impl Reads {
+    fn operation(&mut self, op: &Op, builder: &ProgramBuilder) {
+        let mut all = |exprs: &[Expr]| exprs.iter().for_each(|&e| self.expr(e, builder));
+        match op {
+            Op::Skip | Op::Havoc(..) | Op::Initialize { .. } | Op::Return(None) | Op::Unsupported(_) => {}
+            Op::Assign(_, value) | Op::Assume(value) | Op::Return(Some(value)) => all(&[*value]),
+            Op::Store { address, value, .. } => all(&[*address, *value]),
+            Op::Forget { address, bytes, .. } => all(&[*address, *bytes]),
+            Op::Fill { address, byte, bytes, .. } => all(&[*address, *byte, *bytes]),
+            Op::Copy { to, source, from, bytes, .. } => {
+                all(&[*to, *from, *bytes]);
+                self.vars[source.index()] = true;
+            }
+            Op::Call { args, .. } => all(args),
+        }
+    }
+
+    fn expr(&mut self, expr: Expr, builder: &ProgramBuilder) {
+        let mut stack = vec![expr];
+        while let Some(expr) = stack.pop() {
+            if std::mem::replace(&mut self.seen[expr.index()], true) {
+                continue;
+            }
+            if let Node::Var(var) = builder.pool.node(expr) {
+                self.vars[var.index()] = true;
+            }
+            stack.extend(builder.pool.children(expr));
+        }
+    }
+}
