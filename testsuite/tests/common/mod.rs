@@ -50,7 +50,7 @@ impl Folder {
 
     /// Runs clew in the folder, with more environment variables.
     pub fn clew_with(&self, args: &[&str], variables: &[(&str, &str)]) -> Outcome {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_clew"));
+        let mut command = Command::new(clew_testsuite::clew());
         command.args(args).envs(variables.iter().copied()).current_dir(self.path());
         let output = command.output().expect("clew starts");
         Outcome {
