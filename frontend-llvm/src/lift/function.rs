@@ -356,10 +356,11 @@ impl<'l> FunctionLifter<'l> {
     /// Records what an instruction yields: folded where it is used once in its block, else in a variable.
     pub fn define(&mut self, instruction: Value, value: Val) {
         let block = instruction.block();
-        let mut uses = 0;
+        let (mut uses, mut live_uses) = (0, 0);
         let mut leaves_block = false;
         for user in instruction.users() {
             uses += 1;
+            live_uses += u32::from(!is_dead(user, 3));
             leaves_block |= match user.opcode() {
                 Opcode::LLVMPHI => user.incoming().any(|(v, from)| v == instruction && from != block),
                 _ => user.block() != block,
@@ -375,10 +376,10 @@ impl<'l> FunctionLifter<'l> {
                     || matches!(pool.node(*expr), clew_verifier::cfa::Node::Var(_))
                     || is_offset(pool, *expr);
                 (leaves_block && pool.as_const(*expr).is_none())
-                    || (uses > 1 && !simple)
+                    || (live_uses > 1 && !simple)
                     || self.size_exceeds(*expr, MAX_FOLDED)
             }
-            Val::Aggregate(_) => leaves_block || uses > 1,
+            Val::Aggregate(_) => leaves_block || live_uses > 1,
             Val::Undefined => false,
         };
         let value = if keep { self.save_all(value) } else { value };
@@ -483,6 +484,16 @@ impl<'l> FunctionLifter<'l> {
         let distance = self.address(distance as u64);
         self.l.builder.pool.add(pointer, distance)
     }
+}
+
+/// Does the instruction compute something that nobody uses?
+fn is_dead(instruction: Value, depth: u32) -> bool {
+    use Opcode::*;
+    let computes = matches!(
+        instruction.opcode(),
+        LLVMTrunc | LLVMZExt | LLVMSExt | LLVMBitCast | LLVMPtrToInt | LLVMIntToPtr | LLVMSelect | LLVMICmp | LLVMFCmp
+    );
+    computes && depth > 0 && instruction.users().all(|user| is_dead(user, depth - 1))
 }
 
 /// Is it a variable plus a constant, perhaps widened?
