@@ -348,10 +348,8 @@ impl FunctionLifter<'_> {
         let start = self.at;
         let join = self.l.builder.add_location(self.id, LocationKind::Normal);
         let mut none = self.l.builder.pool.bool(true);
-        for candidate in candidates {
-            let address = self.l.objects.function(candidate);
-            let address = self.address(address);
-            let here = self.l.builder.pool.eq(target, address);
+        for &candidate in &candidates {
+            let here = self.is_function(target, candidate);
             let not = self.l.builder.pool.not(here);
             none = self.l.builder.pool.and(none, not);
             self.at = start;
@@ -364,13 +362,21 @@ impl FunctionLifter<'_> {
             }
             self.go_to(join);
         }
+        let node = self.l.points_to.cell(callee).map(|cell| self.l.points_to.node(cell.node).clone());
+        let mut others: Vec<Value> = node.iter().flat_map(|n| n.functions.iter().copied()).collect();
+        others.retain(|f| !candidates.contains(f));
+        others.sort_by_key(|f| self.l.order.get(f).copied());
+        for other in others {
+            let here = self.is_function(target, other);
+            let not = self.l.builder.pool.not(here);
+            none = self.l.builder.pool.and(none, not);
+            self.at = start;
+            self.assume(here);
+            self.unsupported(&format!("a call of {} with another type", other.name()));
+        }
         self.at = start;
         self.assume(none);
-        let unknown = self.l.points_to.cell(callee).is_none_or(|cell| {
-            let node = self.l.points_to.node(cell.node);
-            node.external || node.functions.is_empty()
-        });
-        if unknown {
+        if node.is_none_or(|n| n.external || n.functions.is_empty()) {
             self.unsupported("a call through a pointer to an unknown function");
         } else {
             // not a function at all: a null pointer, most likely, and the program crashes
@@ -383,6 +389,13 @@ impl FunctionLifter<'_> {
             let value = assemble(call.ty(), &mut || exprs.next().map_or(Val::Undefined, Val::Scalar));
             self.set_value(call, value);
         }
+    }
+
+    /// Is a pointer the address of that function?
+    fn is_function(&mut self, pointer: Expr, function: Value) -> Expr {
+        let address = self.l.objects.function(function);
+        let address = self.address(address);
+        self.l.builder.pool.eq(pointer, address)
     }
 
     fn go_to(&mut self, target: LocId) {
