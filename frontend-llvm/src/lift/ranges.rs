@@ -167,20 +167,20 @@ impl FunctionLifter<'_> {
     fn copy_memories(&mut self, to: Pointer, from: Pointer, bytes: Option<u64>, length: Expr) {
         let (target, source) = (to.cell.node, from.cell.node);
         let (to_address, from_address) = (self.address_of(to), self.address_of(from));
-        let pieces = self.l.partition(target).touched(to.cell.offset, bytes);
+        let mut pieces = self.l.partition(target).touched(to.cell.offset, bytes);
         let (to_address, from_address) =
             (self.stable(to_address, pieces.len()), self.stable(from_address, pieces.len()));
         let length = self.stable(length, pieces.len());
+        if target == source && to.cell.offset > from.cell.offset {
+            // the pieces of one object may overlap: those that are read again later are written last
+            pieces.reverse();
+        }
         for piece in pieces {
             let memory = self.l.piece_var(target, piece);
-            let twin = if target == source {
-                Some(piece)
-            } else {
-                let partition = self.l.partition(target);
-                let (start, size) = (partition.start(piece), partition.bytes(piece));
-                let offset = self.l.points_to.shifted(from.cell, start - to.cell.offset).offset;
-                self.l.partition(source).parts(offset, size).first().map(|p| p.piece)
-            };
+            let partition = self.l.partition(target);
+            let (start, size) = (partition.start(piece), partition.bytes(piece));
+            let offset = self.l.points_to.shifted(from.cell, start - to.cell.offset).offset;
+            let twin = self.l.partition(source).parts(offset, size).first().map(|p| p.piece);
             let Some(twin) = twin else { continue };
             let twin = self.l.piece_var(source, twin);
             if self.cell_sort(memory) != self.cell_sort(twin) {
