@@ -338,7 +338,7 @@ impl FunctionLifter<'_> {
         let target = self.scalar(callee);
         let target = self.save(target);
         let candidates = self.l.points_to.callees(call).to_vec();
-        self.save_before_call();
+        self.save_readers(Written::Anything);
         let leaves = match call.ty().kind() {
             TypeKind::Void => Vec::new(),
             _ => Lifter::leaves(call.ty()),

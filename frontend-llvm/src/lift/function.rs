@@ -22,6 +22,8 @@ pub(super) enum Written {
     Globals,
     /// All memories.
     Memories,
+    /// Anything, as on one of two ways that part here.
+    Anything,
 }
 
 /// What lifting one function needs.
@@ -327,6 +329,7 @@ impl<'l> FunctionLifter<'l> {
                     Written::Variable(v) => v == var,
                     Written::Globals => self.l.builder.var(var).scope == Scope::Global,
                     Written::Memories => matches!(self.l.builder.var(var).sort, Sort::Memory(_)),
+                    Written::Anything => true,
                 })
             }
             Val::Aggregate(parts) => parts.iter().any(|p| self.reads(p, written)),

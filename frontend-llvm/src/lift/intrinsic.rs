@@ -1,7 +1,7 @@
 //! LLVM's intrinsic functions.
 
 use clew_verifier::cfa::expr::Rounding;
-use clew_verifier::cfa::{BinaryOp, Expr, Havoc, Sort, TernaryOp, UnaryOp};
+use clew_verifier::cfa::{BinaryOp, Expr, Havoc, LocationKind, Op, Sort, TernaryOp, UnaryOp};
 
 use super::function::{FunctionLifter, Written};
 use super::{Lifter, Val};
@@ -79,6 +79,7 @@ impl FunctionLifter<'_> {
                 let byte = self.scalar(call.operand(1));
                 self.fill(call.operand(0), byte, call.operand(2));
             }
+            "masked.store" => self.masked_store(call),
             "trap" => self.halt(),
             "ubsantrap" => {
                 let number = self.scalar(call.operand(0));
@@ -181,9 +182,52 @@ impl FunctionLifter<'_> {
             "smul.with.overflow" => self.with_overflow(call, BinaryOp::Mul, BinaryOp::SignedMulOverflows),
             "umul.with.overflow" => self.with_overflow(call, BinaryOp::Mul, BinaryOp::UnsignedMulOverflows),
             "load.relative" => self.load_relative(call)?,
+            "masked.load" => self.masked_load(call)?,
             _ if stem.starts_with("vector.reduce.") => self.reduce(call, &stem["vector.reduce.".len()..])?,
             _ => return self.elementwise(call, stem),
         })
+    }
+
+    /// Loads the elements of a vector that a mask chooses.
+    fn masked_load(&mut self, call: Value) -> Option<Val> {
+        let (ty, pointer) = (call.ty(), self.pointer(call.operand(0))?);
+        let (mask, rest) = (self.parts(call.operand(2)), self.parts(call.operand(3)));
+        let mut lanes = Vec::new();
+        for (n, (chosen, other)) in mask.into_iter().zip(rest).enumerate() {
+            let element = ty.element(n as u64);
+            let at = self.further(pointer, self.l.layout.element_offset(ty, n as u64));
+            let loaded = self.load(at, element);
+            let (loaded, other) = (self.scalar_of(loaded, element), self.scalar_of(other, element));
+            let chosen = self.scalar_of(chosen, call.operand(2).ty().element(0));
+            lanes.push(Val::Scalar(self.l.builder.pool.ite(chosen, loaded, other)));
+        }
+        Some(Val::Aggregate(lanes))
+    }
+
+    /// Stores the elements of a vector that a mask chooses.
+    fn masked_store(&mut self, call: Value) {
+        let ty = call.operand(0).ty();
+        let (values, mask) = (self.parts(call.operand(0)), self.parts(call.operand(3)));
+        let Some(pointer) = self.pointer(call.operand(1)) else { return };
+        for (n, (value, chosen)) in values.into_iter().zip(mask).enumerate() {
+            let chosen = self.scalar_of(chosen, call.operand(3).ty().element(0));
+            let not = self.l.builder.pool.not(chosen);
+            let at = self.further(pointer, self.l.layout.element_offset(ty, n as u64));
+            // values that wait must be in place on both ways
+            self.save_readers(Written::Anything);
+            let (start, join) = (self.at, self.l.builder.add_location(self.id, LocationKind::Normal));
+            if self.l.builder.pool.as_const(chosen).is_none_or(|c| c.is_true()) {
+                self.assume(chosen);
+                self.store(at, value, ty.element(n as u64));
+                self.emit_to(Op::Skip, join);
+            }
+            self.at = start;
+            if self.l.builder.pool.as_const(not).is_none_or(|c| c.is_true()) {
+                self.assume(not);
+                self.emit_to(Op::Skip, join);
+            }
+            self.at = join;
+        }
     }
 
     /// An entry of a table of distances from its own start.

@@ -454,6 +454,14 @@ impl Solver {
                     self.range(to, constant_length(call.operand(2)));
                 }
             }
+            "masked.load" => {
+                self.access(call.operand(0), call.ty(), Some(result));
+                self.flow(result, call.operand(3));
+            }
+            "masked.store" => {
+                let value = self.cell(call.operand(0));
+                self.access(call.operand(1), call.operand(0).ty(), value);
+            }
             "load.relative" => {
                 if let Some(table) = self.cell(call.operand(0)) {
                     self.graph.blur(table, 4);
