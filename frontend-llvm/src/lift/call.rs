@@ -366,13 +366,17 @@ impl FunctionLifter<'_> {
         let mut others: Vec<Value> = node.iter().flat_map(|n| n.functions.iter().copied()).collect();
         others.retain(|f| !candidates.contains(f));
         others.sort_by_key(|f| self.l.order.get(f).copied());
-        for other in others {
-            let here = self.is_function(target, other);
-            let not = self.l.builder.pool.not(here);
+        if !others.is_empty() {
+            let mut other = self.l.builder.pool.bool(false);
+            for function in others {
+                let here = self.is_function(target, function);
+                other = self.l.builder.pool.or(other, here);
+            }
+            let not = self.l.builder.pool.not(other);
             none = self.l.builder.pool.and(none, not);
             self.at = start;
-            self.assume(here);
-            self.unsupported(&format!("a call of {} with another type", other.name()));
+            self.assume(other);
+            self.unsupported("a call of a function of another type");
         }
         self.at = start;
         self.assume(none);
