@@ -97,13 +97,23 @@ impl FunctionLifter<'_> {
         Val::Scalar(self.load_scalar(pointer, self.l.layout.store_size(ty), sort))
     }
 
+    /// The pieces of an access, which must cover it: the points-to analysis has seen all accesses.
+    fn whole_parts(&mut self, pointer: Pointer, bytes: u64) -> Option<Vec<Part>> {
+        let parts = self.l.partition(pointer.cell.node).parts(pointer.cell.offset, bytes);
+        if parts.iter().map(|p| p.bytes).sum::<u64>() == bytes {
+            return Some(parts);
+        }
+        self.unsupported("an access that the points-to analysis has not seen");
+        None
+    }
+
     /// Reads a bit-vector.
     pub fn load_bits(&mut self, pointer: Pointer, width: u16) -> Expr {
         self.load_scalar(pointer, u64::from(width / 8), Sort::Bits(width))
     }
 
     fn load_scalar(&mut self, pointer: Pointer, bytes: u64, sort: Sort) -> Expr {
-        let parts = self.l.partition(pointer.cell.node).parts(pointer.cell.offset, bytes);
+        let Some(parts) = self.whole_parts(pointer, bytes) else { return self.unknown(sort, Havoc::Undefined) };
         if let Some(object) = self.l.plain_object(pointer.cell.node) {
             self.check_plain(pointer, object);
             let pieces: Vec<Expr> =
@@ -212,7 +222,7 @@ impl FunctionLifter<'_> {
 
     /// Writes a value that takes `bytes` bytes.
     pub fn store_scalar(&mut self, pointer: Pointer, value: Expr, bytes: u64) {
-        let parts = self.l.partition(pointer.cell.node).parts(pointer.cell.offset, bytes);
+        let Some(parts) = self.whole_parts(pointer, bytes) else { return };
         if let Some(object) = self.l.plain_object(pointer.cell.node) {
             self.check_plain(pointer, object);
             let value = if parts.len() > 1 { self.keep_still(value, &parts, pointer.cell) } else { value };

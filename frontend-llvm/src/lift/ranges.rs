@@ -10,6 +10,9 @@ use crate::pointsto::{Object, Part, constant_length};
 /// Copies and fills of up to this many pieces are written out one by one.
 const MAX_PIECEWISE: usize = 32;
 
+/// The points-to analysis cuts both sides of a copy alike; should it ever not, nothing is passed over.
+const MISFIT: &str = "a copy between objects that fall apart differently";
+
 impl FunctionLifter<'_> {
     /// The contents of `bytes` bytes become unknown.
     pub fn forget(&mut self, pointer: Pointer, bytes: Option<u64>, why: Havoc) {
@@ -118,8 +121,8 @@ impl FunctionLifter<'_> {
             let distance = (start - to.cell.offset) as u64;
             let read_at = self.further(from, distance);
             let parts = self.l.partition(source).parts(read_at.cell.offset, size);
-            if parts.is_empty() {
-                continue;
+            if parts.iter().map(|p| p.bytes).sum::<u64>() != size {
+                return self.unsupported(MISFIT);
             }
             let var = self.l.piece_var(target, piece);
             let sort = match self.l.builder.var(var).sort {
@@ -181,7 +184,7 @@ impl FunctionLifter<'_> {
             let (start, size) = (partition.start(piece), partition.bytes(piece));
             let offset = self.l.points_to.shifted(from.cell, start - to.cell.offset).offset;
             let twin = self.l.partition(source).parts(offset, size).first().map(|p| p.piece);
-            let Some(twin) = twin else { continue };
+            let Some(twin) = twin else { return self.unsupported(MISFIT) };
             let twin = self.l.piece_var(source, twin);
             if self.cell_sort(memory) != self.cell_sort(twin) {
                 self.unsupported("a copy between differently typed objects");

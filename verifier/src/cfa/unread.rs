@@ -2,11 +2,11 @@
 
 use super::builder::ProgramBuilder;
 use super::expr::{Expr, Node};
-use super::program::{Op, VarInfo};
+use super::program::{Havoc, Op, VarInfo};
 
 impl ProgramBuilder {
     /// Turns operations into jumps that only set variables which nothing reads and `may_go` gives up. Whatever could crash
-    /// stays.
+    /// stays, and so do inputs: leaving one out would give its value to the next.
     pub fn drop_unread(&mut self, may_go: impl Fn(&VarInfo) -> bool) {
         loop {
             let mut reads = Reads { vars: vec![false; self.vars().len()], seen: vec![false; self.pool.len()] };
@@ -17,6 +17,7 @@ impl ProgramBuilder {
                 Op::Assign(var, value) => {
                     !reads.vars[var.index()] && may_go(builder.var(*var)) && !builder.pool.may_trap(*value)
                 }
+                Op::Havoc(_, Havoc::Input) => false,
                 Op::Havoc(var, _) => !reads.vars[var.index()] && may_go(builder.var(*var)),
                 _ => false,
             };
