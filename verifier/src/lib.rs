@@ -1,3 +1,6 @@
 //! Control-flow automata and the analyses that run on them. Knows nothing of LLVM and does no I/O.
 
 pub mod cfa;
+pub mod evidence;
+pub mod monitor;
+pub mod strategy;

@@ -6,6 +6,7 @@ pub mod eval;
 pub mod expr;
 mod float;
 pub mod interpreter;
+pub mod path;
 pub mod print;
 pub mod program;
 mod simplify;
@@ -16,6 +17,7 @@ pub mod value;
 
 pub use builder::ProgramBuilder;
 pub use expr::{BinaryOp, Expr, Node, Pool, TernaryOp, UnaryOp};
+pub use path::Step;
 pub use program::{
     Edge, EdgeId, FuncId, Function, Havoc, InitialCells, LocId, Location, LocationKind, Op, Program, Property, Scope,
     Segment, Var, VarInfo, VarKind,

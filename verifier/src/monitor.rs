@@ -1,0 +1,153 @@
+//! What a run tells the outside while it is under way, and how the outside stops it.
+//!
+//! The core reads no clock and no memory usage to decide anything: whoever starts a run watches over it from another
+//! thread, reads the counters for a progress line, and asks it to stop by setting the reason.
+
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+/// Why a run was asked to stop.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[repr(u8)]
+pub enum Stop {
+    /// The time is up.
+    Time = 1,
+    /// It uses more memory than it may.
+    Memory = 2,
+    /// The user does not want to wait.
+    Interrupted = 3,
+}
+
+/// What a run is doing.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[repr(u8)]
+pub enum Phase {
+    /// Reading and lifting the program.
+    Loading = 0,
+    /// Exploring abstract states.
+    Exploring = 1,
+    /// Checking whether an error path is feasible.
+    Checking = 2,
+    /// Refining the abstraction.
+    Refining = 3,
+    /// Replaying a counterexample.
+    Replaying = 4,
+}
+
+/// How many phases there are.
+pub const PHASES: usize = 5;
+
+impl Phase {
+    /// All phases, in order.
+    pub const ALL: [Phase; PHASES] =
+        [Phase::Loading, Phase::Exploring, Phase::Checking, Phase::Refining, Phase::Replaying];
+
+    /// A word for it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Phase::Loading => "loading",
+            Phase::Exploring => "exploring",
+            Phase::Checking => "checking",
+            Phase::Refining => "refining",
+            Phase::Replaying => "replaying",
+        }
+    }
+}
+
+/// The counters of a run and the request to stop it. Shared between the run and whoever watches it.
+#[derive(Debug)]
+pub struct Monitor {
+    stop: AtomicU8,
+    phase: AtomicU8,
+    start: Instant,
+    /// When the time is up, if it ever is: for parts that cannot be interrupted but take a limit, such as a solver.
+    deadline: Option<Instant>,
+    phase_start: AtomicU64,
+    phase_micros: [AtomicU64; PHASES],
+    /// Abstract states that were stored.
+    pub states: AtomicU64,
+    /// Transfers that were computed: abstract successors along one edge.
+    pub transfers: AtomicU64,
+    /// Abstract states that others cover.
+    pub covered: AtomicU64,
+    /// Refinements that were made.
+    pub refinements: AtomicU64,
+    /// What the precision holds: tracked variables, cells or predicates, summed over locations.
+    pub precision: AtomicU64,
+    /// Questions to the solver.
+    pub solver_calls: AtomicU64,
+    /// Time in the solver, in microseconds.
+    pub solver_micros: AtomicU64,
+}
+
+impl Monitor {
+    /// A run that starts now, in the phase `Loading`, and may take until `deadline`.
+    pub fn new(deadline: Option<Instant>) -> Monitor {
+        Monitor {
+            stop: AtomicU8::new(0),
+            phase: AtomicU8::new(Phase::Loading as u8),
+            start: Instant::now(),
+            deadline,
+            phase_start: AtomicU64::new(0),
+            phase_micros: [const { AtomicU64::new(0) }; PHASES],
+            states: AtomicU64::new(0),
+            transfers: AtomicU64::new(0),
+            covered: AtomicU64::new(0),
+            refinements: AtomicU64::new(0),
+            precision: AtomicU64::new(0),
+            solver_calls: AtomicU64::new(0),
+            solver_micros: AtomicU64::new(0),
+        }
+    }
+
+    /// Asks the run to stop. The first reason stays.
+    pub fn request_stop(&self, why: Stop) {
+        let _ = self.stop.compare_exchange(0, why as u8, Ordering::Relaxed, Ordering::Relaxed);
+    }
+
+    /// Has somebody asked the run to stop? Cheap enough for inner loops.
+    #[inline]
+    pub fn check(&self) -> Result<(), Stop> {
+        match self.stop.load(Ordering::Relaxed) {
+            0 => Ok(()),
+            1 => Err(Stop::Time),
+            2 => Err(Stop::Memory),
+            _ => Err(Stop::Interrupted),
+        }
+    }
+
+    /// How much time is left, if there is a limit.
+    pub fn remaining(&self) -> Option<Duration> {
+        self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
+    }
+
+    /// How long the run has been under way.
+    pub fn elapsed(&self) -> Duration {
+        self.start.elapsed()
+    }
+
+    /// The phase that the run is in.
+    pub fn phase(&self) -> Phase {
+        Phase::ALL[usize::from(self.phase.load(Ordering::Relaxed))]
+    }
+
+    /// A new phase begins; its time counts from now. Gives the one that ends.
+    pub fn enter(&self, phase: Phase) -> Phase {
+        let now = self.start.elapsed().as_micros() as u64;
+        let since = self.phase_start.swap(now, Ordering::Relaxed);
+        let before = self.phase();
+        self.phase_micros[before as usize].fetch_add(now.saturating_sub(since), Ordering::Relaxed);
+        self.phase.store(phase as u8, Ordering::Relaxed);
+        before
+    }
+
+    /// The time that was spent in `phase` so far.
+    pub fn time_in(&self, phase: Phase) -> Duration {
+        let mut micros = self.phase_micros[phase as usize].load(Ordering::Relaxed);
+        if self.phase() == phase {
+            let now = self.start.elapsed().as_micros() as u64;
+            micros += now.saturating_sub(self.phase_start.load(Ordering::Relaxed));
+        }
+        Duration::from_micros(micros)
+    }
+}
