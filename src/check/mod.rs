@@ -20,8 +20,9 @@ mod watchdog;
 use std::process::ExitCode;
 use std::time::Instant;
 
+use clew_frontend_llvm::compile::ErrorClass;
 use clew_verifier::cfa::Program;
-use clew_verifier::monitor::Phase;
+use clew_verifier::monitor::{Phase, Stop};
 use clew_verifier::strategy::{self, Reason, Verdict};
 
 pub use arguments::Check;
@@ -43,6 +44,7 @@ pub fn check(arguments: &Check, start: Instant) -> Result<ExitCode, Failure> {
 
     let failure = match load::program(&arguments.program, &|note| session.progress.note(note)) {
         Ok(program) => session.finish(&verdict(&program, arguments, session), &program),
+        Err(Failure::Load(error)) if error.class() == ErrorClass::Resources => session.end(Stop::Memory),
         Err(failure) => {
             session.speak_alone();
             failure

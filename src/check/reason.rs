@@ -94,7 +94,13 @@ impl fmt::Display for Explanation<'_> {
                 (None, Some(cpu)) => write!(f, "out of time (limit {} of CPU time)", humantime::format_duration(cpu)),
                 _ => f.write_str("out of time"),
             },
-            Reason::Stopped(Stop::Memory) => write!(f, "out of memory (limit {})", bytes(self.limits.memory)),
+            Reason::Stopped(Stop::Memory) => match self.limits.address_space {
+                // It is the address space that ends first then.
+                Some(space) if space <= self.limits.memory / 85 * 100 + 100 => {
+                    write!(f, "out of memory (limit {} of address space)", bytes(space))
+                }
+                _ => write!(f, "out of memory (limit {})", bytes(self.limits.memory)),
+            },
             Reason::Stopped(Stop::Interrupted) => f.write_str("interrupted"),
             Reason::Unsupported { what, .. } => write!(f, "unsupported: {what}"),
             Reason::Recursion { function, bound } => write!(f, "{function} is under way more than {bound} times"),
