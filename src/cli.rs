@@ -1,19 +1,24 @@
 //! The command line.
 
+use std::fmt;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clew_frontend_llvm::compile::DataModel;
 
+use crate::check::Check;
+
 const EXAMPLES: &str = "\
 Examples:
+  clew check examples/lock.c                     can an assertion fail?
+  clew check main.c util.c --time-limit 60s      several files are linked
   clew show cfa examples/sum.c                   the program as a control-flow automaton
   clew show cfa main.c util.c --format svg       as a picture; several files are linked
   clew run prog.c --inputs 3,-1,0x10             run it with these inputs
   clew run prog.bc --seed 7 --trace              run bitcode with random inputs, showing each step
   clew run old.c --ilp32 -- -DDEBUG -Iinclude    what follows `--` goes to clang
 
-Exit codes: 0 done, 10 a property is violated, 20 no answer (unsupported, limits),
+Exit codes: 0 safe (show, run: done), 10 a property is violated, 20 no answer (unsupported, limits),
   2 bad usage, 3 the input does not compile, 4 internal error.";
 
 /// Verifies compiled C and C++.
@@ -28,6 +33,12 @@ pub struct Cli {
 /// What to do.
 #[derive(Debug, Subcommand)]
 pub enum Command {
+    /// Decide whether a program can violate a property
+    ///
+    /// The last line says SAFE, UNSAFE (with the violated property) or UNKNOWN (with the reason), and so does the exit
+    /// code: 0, 10, 20.
+    #[command(after_help = CHECK_EXAMPLES)]
+    Check(Box<Check>),
     /// Show what Clew sees in a program
     Show {
         /// What to show.
@@ -47,6 +58,17 @@ pub enum Command {
         file: PathBuf,
     },
 }
+
+const CHECK_EXAMPLES: &str = "\
+Examples:
+  clew check prog.c                                 no assertion fails, and no call of reach_error is reached
+  clew check prog.c --property unreach-call         the latter only
+  clew check main.c util.c --time-limit 5min        UNKNOWN after five minutes
+  clew check prog.c --config value-full --stats     another analysis, and what it did
+  clew check prog.c --json | jq .verdict            for programs
+  clew check old.i --ilp32 -- -std=gnu89            what follows `--` goes to clang
+
+Exit codes: 0 SAFE, 10 UNSAFE, 20 UNKNOWN, 2 bad usage, 3 the input does not compile, 4 internal error.";
 
 const RUN_EXAMPLES: &str = "\
 Examples:
@@ -150,6 +172,12 @@ pub enum Externals {
     Havoc,
     /// Are not supported
     Error,
+}
+
+impl fmt::Display for Externals {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.to_possible_value().as_ref().map_or("", |value| value.get_name()))
+    }
 }
 
 impl ProgramArgs {

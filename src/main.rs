@@ -1,5 +1,7 @@
 //! The `clew` command: reads the command line and wires the rooms together.
 
+mod allocator;
+mod check;
 mod cli;
 mod exit;
 mod load;
@@ -7,29 +9,44 @@ mod run;
 mod show;
 
 use std::process::ExitCode;
+use std::thread;
+use std::time::Instant;
 
 use clap::Parser;
 use clew_frontend_llvm::compile;
+use rustix::process::{Resource, getrlimit};
 
 use cli::{Cli, Command, Show};
 use exit::Failure;
 
+#[global_allocator]
+static ALLOCATOR: allocator::Allocator = allocator::Allocator;
+
 fn main() -> ExitCode {
+    let start = Instant::now();
     exit::report_panics();
     let cli = Cli::parse();
-    // Programs nest as deep as they like, and so do the functions that walk over them.
-    const STACK: usize = 1 << 30;
-    let result = match std::thread::Builder::new().stack_size(STACK).spawn(|| execute(cli)) {
-        Ok(thread) => thread.join().unwrap_or_else(|_| Err(Failure::Internal("a panic".into()))),
-        Err(error) => Err(Failure::Internal(format!("cannot start a thread: {error}"))),
-    };
+    let work = || execute(&cli, start);
+    let result =
+        thread::scope(|scope| match thread::Builder::new().stack_size(stack_size()).spawn_scoped(scope, work) {
+            Ok(thread) => thread.join().unwrap_or_else(|_| Err(Failure::Internal("a panic".into()))),
+            Err(error) => Err(Failure::Internal(format!("cannot start a thread: {error}"))),
+        });
     result.unwrap_or_else(Failure::report)
 }
 
-fn execute(cli: Cli) -> Result<ExitCode, Failure> {
-    match cli.command {
-        Command::Show { what: Show::Cfa(arguments) } => show::cfa(&arguments),
-        Command::Run(arguments) => run::run(&arguments),
-        Command::ProbeBitcode { file } => std::process::exit(compile::probe_file(&file)),
+/// Programs nest as deep as they like, and so do the functions that walk over them; but the stack must not take all of
+/// a small address space.
+fn stack_size() -> usize {
+    const LARGE: u64 = 1 << 30;
+    getrlimit(Resource::As).current.map_or(LARGE, |space| LARGE.min(space / 8)) as usize
+}
+
+fn execute(cli: &Cli, start: Instant) -> Result<ExitCode, Failure> {
+    match &cli.command {
+        Command::Check(arguments) => check::check(arguments, start),
+        Command::Show { what: Show::Cfa(arguments) } => show::cfa(arguments),
+        Command::Run(arguments) => run::run(arguments),
+        Command::ProbeBitcode { file } => std::process::exit(compile::probe_file(file)),
     }
 }

@@ -16,7 +16,7 @@ use crate::load;
 /// Runs the program.
 pub fn run(arguments: &Run) -> Result<ExitCode, Failure> {
     let inputs = inputs(arguments)?;
-    let program = load::program(&arguments.program)?;
+    let program = load::program(&arguments.program, &load::to_stderr)?;
     interpret(&program, inputs, arguments)
 }
 

@@ -11,7 +11,7 @@ use crate::load;
 
 /// Prints the control-flow automaton.
 pub fn cfa(arguments: &ShowCfa) -> Result<ExitCode, Failure> {
-    let program = load::program(&arguments.program)?;
+    let program = load::program(&arguments.program, &load::to_stderr)?;
     if let Some(name) = &arguments.function
         && !program.functions.iter().any(|f| *f.name == **name || *f.display_name == **name)
     {

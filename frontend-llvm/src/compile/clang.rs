@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
-use tempfile::TempDir;
+use super::scratch::{Scratch, tie_to_us};
 
 use super::diagnostics::{self, ClangError};
 use super::error::LoadError;
@@ -76,7 +76,7 @@ pub struct Headers {
 
 impl Headers {
     /// Writes the headers that are built into Clew to the scratch folder.
-    pub fn write(scratch: &TempDir) -> Result<Headers, LoadError> {
+    pub fn write(scratch: &Scratch) -> Result<Headers, LoadError> {
         let include = scratch.path().join("include");
         let cxx_prelude = scratch.path().join("cxx-prelude.h");
         let write = || {
@@ -133,7 +133,7 @@ impl Clang {
         data_model: DataModel,
         user_flags: &[String],
         headers: &Headers,
-        scratch: &TempDir,
+        scratch: &Scratch,
     ) -> Result<Compiled, LoadError> {
         let mut flags: Vec<&OsStr> = vec!["-x".as_ref()];
         flags.push(
@@ -174,7 +174,7 @@ impl Clang {
         source: &Path,
         data_model: DataModel,
         flags: &[&OsStr],
-        scratch: &TempDir,
+        scratch: &Scratch,
     ) -> Result<Result<Compiled, Failure>, LoadError> {
         let mut tolerated = Vec::new();
         let mut demoted = BTreeSet::new();
@@ -203,7 +203,7 @@ impl Clang {
         source: &Path,
         data_model: DataModel,
         flags: &[&OsStr],
-        scratch: &TempDir,
+        scratch: &Scratch,
     ) -> Result<Result<Vec<u8>, Failure>, LoadError> {
         let target = tempfile::Builder::new().suffix(".bc").tempfile_in(scratch.path()).map_err(LoadError::Scratch)?;
         let mut command = Command::new("sh");
@@ -215,7 +215,7 @@ impl Clang {
             DataModel::Lp64 => command.arg("-m64"),
         };
         command.args(flags).arg("-o").arg(target.path()).arg("--").arg(source);
-        let output = command.output().map_err(|e| LoadError::NoClang { why: e.to_string() })?;
+        let output = tie_to_us(&mut command).output().map_err(|e| LoadError::NoClang { why: e.to_string() })?;
         if output.status.success() {
             return Ok(Ok(fs::read(target.path()).map_err(LoadError::Scratch)?));
         }

@@ -15,6 +15,7 @@ mod models;
 mod prepare;
 mod probe;
 mod producer;
+mod scratch;
 
 use std::fmt;
 use std::path::PathBuf;
@@ -22,7 +23,6 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use inkwell::module::Module;
-use tempfile::TempDir;
 
 pub use clang::Clang;
 pub use error::{ErrorClass, LoadError};
@@ -31,9 +31,11 @@ pub use llvm::exit_on_fatal_errors;
 pub use models::{MODEL_ATTRIBUTE, ModelCache, SourceFile, is_model_file, link_models};
 pub use prepare::prepare;
 pub use probe::{Probe, probe_file};
+pub use scratch::remove_scratch_folders;
 
 use input::Input;
 use link::Linker;
+use scratch::Scratch;
 
 include!(concat!(env!("OUT_DIR"), "/embedded_sources.rs"));
 
@@ -95,7 +97,7 @@ pub fn load<'ctx>(
     inputs: &[PathBuf],
     options: &CompileOptions,
 ) -> Result<Loaded<'ctx>, LoadError> {
-    let scratch = TempDir::with_prefix("clew-").map_err(LoadError::Scratch)?;
+    let scratch = Scratch::new().map_err(LoadError::Scratch)?;
     let mut tolerated = Vec::new();
     let inputs = inputs.iter().map(|path| Input::read(path, &mut tolerated)).collect::<Result<Vec<_>, _>>()?;
 
@@ -152,7 +154,7 @@ fn compile_sources(
     inputs: &[Input],
     data_model: DataModel,
     options: &CompileOptions,
-    scratch: &TempDir,
+    scratch: &Scratch,
 ) -> Result<Vec<Option<clang::Compiled>>, LoadError> {
     let sources: Vec<_> = inputs.iter().enumerate().filter_map(|(i, input)| Some((i, input.language()?))).collect();
     let mut compiled: Vec<_> = inputs.iter().map(|_| None).collect();

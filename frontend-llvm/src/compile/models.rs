@@ -6,6 +6,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
+use super::scratch::Scratch;
 use inkwell::attributes::AttributeLoc;
 use inkwell::context::Context;
 use inkwell::module::{Linkage, Module};
@@ -13,7 +14,6 @@ use inkwell::types::BasicTypeEnum;
 use inkwell::values::AsValueRef;
 use llvm_sys::comdat::LLVMSetComdat;
 use llvm_sys::prelude::LLVMValueRef;
-use tempfile::TempDir;
 
 use super::clang::{self, Clang};
 use super::error::LoadError;
@@ -175,7 +175,7 @@ fn compiled<'ctx>(
     if let Some(module) = cache.read(&key).and_then(|bytes| llvm::parse(context, &bytes, &key).ok()) {
         return Ok(module);
     }
-    let scratch = TempDir::with_prefix("clew-").map_err(LoadError::Scratch)?;
+    let scratch = Scratch::new().map_err(LoadError::Scratch)?;
     for file in models {
         fs::write(scratch.path().join(file.name), file.text).map_err(LoadError::Scratch)?;
     }
@@ -211,7 +211,7 @@ fn compile<'ctx>(
     clang: &Clang,
     data_model: DataModel,
     name: &str,
-    scratch: &TempDir,
+    scratch: &Scratch,
 ) -> Result<Module<'ctx>, LoadError> {
     let path = scratch.path().join(name);
     let prefix = format!("-ffile-prefix-map={}={FOLDER}", scratch.path().display());

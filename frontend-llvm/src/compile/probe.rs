@@ -7,8 +7,8 @@ use std::process::{Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 use std::{fs, io};
 
+use super::scratch::{Scratch, tie_to_us};
 use inkwell::context::Context;
-use tempfile::TempDir;
 
 use super::error::LoadError;
 use super::input::Bitcode;
@@ -31,13 +31,13 @@ const ANSWER: &str = "clew probe: ";
 
 impl Probe {
     /// Tries to read a module.
-    pub(super) fn check(&self, bitcode: &Bitcode, scratch: &TempDir) -> Result<(), LoadError> {
+    pub(super) fn check(&self, bitcode: &Bitcode, scratch: &Scratch) -> Result<(), LoadError> {
         let path = scratch.path().join("probed");
         fs::write(&path, &bitcode.bytes).map_err(LoadError::Scratch)?;
         // A file takes any amount of output; a pipe that nobody empties would stop the child.
         let mut answers = tempfile::tempfile_in(scratch.path()).map_err(LoadError::Scratch)?;
         let stderr = answers.try_clone().map_err(LoadError::Scratch)?;
-        let child = Command::new(&self.program)
+        let child = tie_to_us(&mut Command::new(&self.program))
             .args(&self.args)
             .arg(&path)
             .stdin(Stdio::null())

@@ -1,0 +1,145 @@
+//! Arguments of `clew check`, and of what else runs an analysis.
+
+use std::time::Duration;
+
+use bytesize::ByteSize;
+use clap::Args;
+use clew_verifier::strategy::{CheckOptions, Config, Order, PrecisionScope, Refinement};
+
+use super::{choices, properties};
+use crate::cli::ProgramArgs;
+
+/// Arguments of `check`.
+#[derive(Debug, Args)]
+pub struct Check {
+    /// The program.
+    #[command(flatten)]
+    pub program: ProgramArgs,
+    /// The analysis.
+    #[command(flatten)]
+    pub analysis: AnalysisArgs,
+    /// The limits.
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    /// Write one JSON document instead of text
+    #[arg(long, help_heading = "Output")]
+    pub json: bool,
+    /// Show a table of what the run did
+    #[arg(long, help_heading = "Output")]
+    pub stats: bool,
+    /// Report progress even if the standard error is no terminal: a line every few seconds
+    #[arg(long, overrides_with = "no_progress", help_heading = "Output")]
+    pub progress: bool,
+    /// Show no progress
+    #[arg(long, help_heading = "Output")]
+    pub no_progress: bool,
+}
+
+/// Which analysis runs, and how.
+#[derive(Debug, Args)]
+pub struct AnalysisArgs {
+    /// The analysis
+    #[arg(long, value_name = "NAME", default_value = "value", value_parser = choices::parser(choices::CONFIGS))]
+    #[arg(help_heading = "Analysis")]
+    pub config: Config,
+    /// What must hold: kinds such as unreach-call or assert, separated by commas [default: all in the program]
+    #[arg(long = "property", value_name = "KIND,…", value_delimiter = ',', value_parser = properties::kind)]
+    #[arg(help_heading = "Analysis")]
+    pub properties: Vec<String>,
+    /// Which states are explored first: dfs, bfs, rpo (reverse postorder), loop-depth, random:SEED
+    #[arg(long, value_name = "ORDER", default_value = "rpo", value_parser = choices::order, help_heading = "Analysis")]
+    pub order: Order,
+    /// How far what a refinement finds is shared
+    #[arg(long, value_name = "SCOPE", default_value = "location", value_parser = choices::parser(choices::SCOPES))]
+    #[arg(help_heading = "Analysis")]
+    pub precision: PrecisionScope,
+    /// Where exploration goes on after a refinement
+    #[arg(long, value_name = "HOW", default_value = "lazy", value_parser = choices::parser(choices::REFINEMENTS))]
+    #[arg(help_heading = "Analysis")]
+    pub refinement: Refinement,
+    /// How often a function may be under way at the same time
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(help_heading = "Analysis")]
+    pub max_recursion: u32,
+}
+
+impl AnalysisArgs {
+    /// The same for the analysis.
+    pub fn options(&self) -> CheckOptions {
+        CheckOptions {
+            config: self.config,
+            properties: self.properties.clone(),
+            order: self.order,
+            scope: self.precision,
+            refinement: self.refinement,
+            recursion: self.max_recursion,
+        }
+    }
+}
+
+/// What a run may use.
+#[derive(Debug, Args)]
+pub struct LimitArgs {
+    /// How long it may take, compiling included: 60s, 5min, 1h 30min, none
+    #[arg(long, value_name = "TIME", default_value = "none", value_parser = time, help_heading = "Limits")]
+    pub time_limit: Limit<Duration>,
+    /// How much memory it may use: 4GB, 500MB [default: 85 % of what is available]
+    #[arg(long, value_name = "SIZE", value_parser = memory, help_heading = "Limits")]
+    pub memory_limit: Option<ByteSize>,
+}
+
+/// A limit, or none. (clap takes an `Option` for an argument that may be left out.)
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limit<T>(pub Option<T>);
+
+fn time(text: &str) -> Result<Limit<Duration>, String> {
+    if text == "none" {
+        return Ok(Limit(None));
+    }
+    // A number alone means seconds.
+    let with_unit = if text.bytes().all(|b| b.is_ascii_digit()) { format!("{text}s") } else { text.into() };
+    let time = humantime::parse_duration(&with_unit).map_err(|e| format!("{e}; write 60s, 5min or none"))?;
+    if time.is_zero() {
+        return Err("it leaves no time at all".into());
+    }
+    Ok(Limit(Some(time)))
+}
+
+/// Less than this is no limit that anybody means, but a forgotten unit.
+const LEAST_MEMORY: ByteSize = ByteSize::mb(10);
+
+fn memory(text: &str) -> Result<ByteSize, String> {
+    let size: ByteSize = text.parse().map_err(|_| "write 500MB, 4GB or 4GiB".to_string())?;
+    if size < LEAST_MEMORY {
+        return Err(format!("it is below {}; write 500MB, 4GB or 4GiB", LEAST_MEMORY.display().si()));
+    }
+    Ok(size)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times() {
+        let seconds = |n| Ok(Limit(Some(Duration::from_secs(n))));
+        assert_eq!(time("60s"), seconds(60));
+        assert_eq!(time("5min"), seconds(300));
+        assert_eq!(time("1h 30m"), seconds(5400));
+        assert_eq!(time("90"), seconds(90));
+        assert_eq!(time("250ms"), Ok(Limit(Some(Duration::from_millis(250)))));
+        assert_eq!(time("none"), Ok(Limit(None)));
+        for bad in ["", "0s", "0", "-5s", "5 parsecs", "99999999999999999999s", "nothing"] {
+            assert!(time(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn sizes() {
+        assert_eq!(memory("4GB"), Ok(ByteSize::gb(4)));
+        assert_eq!(memory("512MiB"), Ok(ByteSize::mib(512)));
+        for bad in ["", "4", "4 apples", "-1GB", "GB", "1kB"] {
+            assert!(memory(bad).is_err(), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! The names by which users choose an analysis and its details.
+
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clew_verifier::strategy::{Config, Order, PrecisionScope, Refinement};
+
+/// A value with its name on the command line.
+#[derive(Debug)]
+pub struct Choice<T: 'static> {
+    name: &'static str,
+    help: &'static str,
+    value: T,
+}
+
+const fn choice<T>(name: &'static str, value: T, help: &'static str) -> Choice<T> {
+    Choice { name, help, value }
+}
+
+/// Which analysis runs.
+pub const CONFIGS: &[Choice<Config>] = &[
+    choice("value", Config::Value, "Explicit values of the variables that refinement asks for"),
+    choice("value-full", Config::ValueFull, "Explicit values of all variables, no refinement"),
+];
+
+/// How far what a refinement finds is shared.
+pub const SCOPES: &[Choice<PrecisionScope>] = &[
+    choice("location", PrecisionScope::Location, "At the location where it was found"),
+    choice("function", PrecisionScope::Function, "In the whole function"),
+    choice("global", PrecisionScope::Global, "Everywhere"),
+];
+
+/// Where exploration goes on after a refinement.
+pub const REFINEMENTS: &[Choice<Refinement>] = &[
+    choice("lazy", Refinement::Lazy, "At the first state that changes"),
+    choice("restart", Refinement::Restart, "From the start"),
+];
+
+/// In which order states are explored; `random:SEED` is one more.
+const ORDERS: &[Choice<Order>] = &[
+    choice("dfs", Order::DepthFirst, ""),
+    choice("bfs", Order::BreadthFirst, ""),
+    choice("rpo", Order::ReversePostorder, ""),
+    choice("loop-depth", Order::LoopDepth, ""),
+];
+
+/// Reads one of `choices`.
+pub fn parser<T: Copy + Send + Sync + 'static>(choices: &'static [Choice<T>]) -> impl TypedValueParser<Value = T> {
+    let values = choices.iter().map(|c| PossibleValue::new(c.name).help(c.help));
+    PossibleValuesParser::new(values).try_map(move |name| {
+        choices.iter().find(|c| c.name == name).map(|c| c.value).ok_or("it is none of the possible values")
+    })
+}
+
+/// The name of a value.
+pub fn name<T: PartialEq>(choices: &[Choice<T>], value: T) -> &'static str {
+    choices.iter().find(|c| c.value == value).map_or("", |c| c.name)
+}
+
+/// Reads an order of exploration.
+pub fn order(text: &str) -> Result<Order, String> {
+    if let Some(seed) = text.strip_prefix("random:") {
+        return seed.parse().map(Order::Random).map_err(|_| format!("the seed `{seed}` is not a number"));
+    }
+    let known = ORDERS.iter().find(|c| c.name == text).map(|c| c.value);
+    known.ok_or_else(|| "there are dfs, bfs, rpo, loop-depth and random:SEED".into())
+}
+
+/// The name of an order.
+pub fn order_name(order: Order) -> String {
+    match order {
+        Order::Random(seed) => format!("random:{seed}"),
+        other => name(ORDERS, other).into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_order_has_a_name_that_reads_back() {
+        let all = [Order::DepthFirst, Order::BreadthFirst, Order::ReversePostorder, Order::LoopDepth, Order::Random(7)];
+        for each in all {
+            assert_eq!(order(&order_name(each)), Ok(each));
+        }
+        assert!(order("random:x").is_err() && order("random").is_err() && order("").is_err());
+    }
+}

@@ -1,0 +1,87 @@
+//! What a run may use: what the user says, and what the machine has.
+
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+use rustix::process::{Resource, getrlimit};
+
+use super::arguments::LimitArgs;
+
+/// What a run may use.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Time since the process started.
+    pub time: Option<Duration>,
+    /// Time on the processors: what the system allows.
+    pub cpu: Option<Duration>,
+    /// Resident memory, in bytes.
+    pub memory: u64,
+    /// Address space, in bytes: what the system allows.
+    pub address_space: Option<u64>,
+}
+
+impl Limits {
+    /// What the arguments and the system say.
+    pub fn new(arguments: &LimitArgs) -> Limits {
+        let address_space = getrlimit(Resource::As).current;
+        Limits {
+            time: arguments.time_limit.0,
+            cpu: getrlimit(Resource::Cpu).current.map(Duration::from_secs),
+            memory: arguments.memory_limit.map_or_else(|| default_memory(address_space), |size| size.as_u64()),
+            address_space,
+        }
+    }
+
+    /// How long a run may take to end after it was asked to.
+    pub fn grace(&self) -> Duration {
+        let longest = [self.time, self.cpu].into_iter().flatten().min().unwrap_or_default();
+        (longest / 50).clamp(Duration::from_millis(500), Duration::from_secs(5))
+    }
+}
+
+/// 85 % of what is available: the rest is for clang, for the system, and for what is needed to end in order.
+fn default_memory(address_space: Option<u64>) -> u64 {
+    let bounds = [machine(), cgroup(), address_space];
+    bounds.into_iter().flatten().min().map_or(u64::MAX, |available| available / 100 * 85)
+}
+
+/// What the machine has left.
+fn machine() -> Option<u64> {
+    let text = fs::read_to_string("/proc/meminfo").ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    Some(line.trim().strip_suffix(" kB")?.parse::<u64>().ok()? * 1024)
+}
+
+/// What the control groups of this process have left.
+fn cgroup() -> Option<u64> {
+    let groups = fs::read_to_string("/proc/self/cgroup").ok()?;
+    let bounds = groups.lines().filter_map(|line| {
+        let mut parts = line.splitn(3, ':');
+        let (_, controllers, path) = (parts.next()?, parts.next()?, parts.next()?);
+        if controllers.is_empty() {
+            within("/sys/fs/cgroup", path, ["memory.max", "memory.current", "inactive_file"])
+        } else if controllers.split(',').any(|c| c == "memory") {
+            let files = ["memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file"];
+            within("/sys/fs/cgroup/memory", path, files)
+        } else {
+            None
+        }
+    });
+    bounds.min()
+}
+
+/// The least that a group or one of those around it has left. Inside a container only the outermost may be visible.
+fn within(root: &str, path: &str, [limit, used, reclaimable]: [&str; 3]) -> Option<u64> {
+    let number = |file: &Path| fs::read_to_string(file).ok()?.trim().parse::<u64>().ok();
+    let bounds = Path::new(path.trim_start_matches('/')).ancestors().filter_map(|group| {
+        let folder = Path::new(root).join(group);
+        let limit = number(&folder.join(limit))?;
+        let used = number(&folder.join(used)).unwrap_or(0);
+        let statistics = fs::read_to_string(folder.join("memory.stat")).unwrap_or_default();
+        // Cached files give way when memory is needed.
+        let cache = statistics.lines().find_map(|l| l.strip_prefix(reclaimable)?.trim().parse::<u64>().ok());
+        Some(limit.saturating_sub(used.saturating_sub(cache.unwrap_or(0))))
+    });
+    bounds.min()
+}

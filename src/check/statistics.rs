@@ -1,0 +1,122 @@
+//! What a run has done so far: as a table, as one line, and for programs. None of it allocates.
+
+use std::fmt;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use bytesize::ByteSize;
+use clew_verifier::monitor::{Monitor, PHASES, Phase};
+use serde::ser::{Serialize, SerializeMap, Serializer};
+
+use super::usage;
+
+/// The counters of a run at one moment.
+#[derive(serde::Serialize, Debug)]
+pub struct Statistics {
+    /// What the run is doing.
+    phase: &'static str,
+    /// How long it has been under way.
+    seconds: Seconds,
+    /// Time on the processors, with that of the compiler.
+    cpu_seconds: Seconds,
+    states: u64,
+    transfers: u64,
+    transfers_per_second: u64,
+    covered: u64,
+    refinements: u64,
+    precision: u64,
+    solver_calls: u64,
+    solver_seconds: Seconds,
+    peak_memory_bytes: u64,
+    seconds_by_phase: PhaseTimes,
+}
+
+impl Statistics {
+    /// What `monitor` shows now.
+    pub fn of(monitor: &Monitor) -> Statistics {
+        let count = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
+        let exploring = monitor.time_in(Phase::Exploring).as_secs_f64();
+        let transfers = count(&monitor.transfers);
+        let rate = if exploring > 0.0 { (transfers as f64 / exploring) as u64 } else { 0 };
+        Statistics {
+            phase: monitor.phase().name(),
+            seconds: Seconds(monitor.elapsed()),
+            cpu_seconds: Seconds(usage::now().cpu),
+            states: count(&monitor.states),
+            transfers,
+            transfers_per_second: rate,
+            covered: count(&monitor.covered),
+            refinements: count(&monitor.refinements),
+            precision: count(&monitor.precision),
+            solver_calls: count(&monitor.solver_calls),
+            solver_seconds: Seconds(Duration::from_micros(count(&monitor.solver_micros))),
+            peak_memory_bytes: usage::peak_memory(),
+            seconds_by_phase: PhaseTimes(Phase::ALL.map(|phase| Seconds(monitor.time_in(phase)))),
+        }
+    }
+
+    /// The phase that the run was in.
+    pub fn phase(&self) -> &'static str {
+        self.phase
+    }
+
+    /// All of it, one line each.
+    pub fn table(&self, out: &mut impl std::io::Write) -> std::io::Result<()> {
+        writeln!(out, "states            {:>12}", self.states)?;
+        writeln!(out, "transfers         {:>12}   {} per second", self.transfers, self.transfers_per_second)?;
+        writeln!(out, "covered           {:>12}", self.covered)?;
+        writeln!(out, "refinements       {:>12}", self.refinements)?;
+        writeln!(out, "precision         {:>12}", self.precision)?;
+        writeln!(out, "solver calls      {:>12}   {} s", self.solver_calls, self.solver_seconds)?;
+        writeln!(out, "time              {:>10} s   {} s on the processors", self.seconds, self.cpu_seconds)?;
+        for (phase, time) in Phase::ALL.iter().zip(&self.seconds_by_phase.0) {
+            writeln!(out, "  {:15} {:>10} s", phase.name(), time)?;
+        }
+        writeln!(out, "peak memory       {:>12}", bytes(self.peak_memory_bytes))
+    }
+}
+
+/// In one line.
+impl fmt::Display for Statistics {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Statistics { states, transfers, refinements, seconds, .. } = self;
+        let memory = bytes(self.peak_memory_bytes);
+        write!(f, "{states} states, {transfers} transfers, {refinements} refinements in {seconds} s, {memory}")
+    }
+}
+
+/// Bytes as people read them.
+pub fn bytes(count: u64) -> impl fmt::Display {
+    ByteSize::b(count).display().si()
+}
+
+/// A time in seconds, with three decimals.
+#[derive(Clone, Copy, Debug)]
+struct Seconds(Duration);
+
+impl fmt::Display for Seconds {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let width = f.width().unwrap_or(0);
+        write!(f, "{:width$.3}", self.0.as_secs_f64())
+    }
+}
+
+impl Serialize for Seconds {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_f64((self.0.as_secs_f64() * 1000.0).round() / 1000.0)
+    }
+}
+
+/// The time in each phase, by its name.
+#[derive(Debug)]
+struct PhaseTimes([Seconds; PHASES]);
+
+impl Serialize for PhaseTimes {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(PHASES))?;
+        for (phase, time) in Phase::ALL.iter().zip(&self.0) {
+            map.serialize_entry(phase.name(), time)?;
+        }
+        map.end()
+    }
+}

@@ -1,0 +1,91 @@
+//! A path as the source lines that it passes.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{self, Write};
+
+use clew_frontend_llvm::compile::is_model_file;
+use clew_verifier::cfa::path::Step;
+use clew_verifier::cfa::{Op, Program};
+use serde::Serialize;
+
+use super::place::Place;
+
+/// A line that a path passes.
+#[derive(Clone, Copy, Serialize, Debug)]
+pub struct Passed<'p> {
+    /// Where it is.
+    #[serde(flatten)]
+    pub place: Place<'p>,
+    /// How many calls are under way there.
+    pub depth: usize,
+}
+
+/// The lines that `path` passes, one after the other. Steps on one line count once; the models of the C library, and
+/// what the source does not show, are left out.
+pub fn lines<'p>(program: &'p Program, path: &[Step]) -> Vec<Passed<'p>> {
+    let mut passed: Vec<Passed<'p>> = Vec::new();
+    let mut depth = 0usize;
+    for step in path {
+        let edge = program.edge(step.edge);
+        let shown = Place::of(program, edge.source).filter(|place| place.line > 0 && !is_model_file(place.file));
+        if let Some(place) = shown {
+            let same = |last: &Passed<'_>| {
+                last.depth == depth && last.place.line == place.line && last.place.file == place.file
+            };
+            if !passed.last().is_some_and(same) {
+                passed.push(Passed { place, depth });
+            }
+        }
+        match edge.op {
+            Op::Call { .. } => depth += 1,
+            Op::Return(_) => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    passed
+}
+
+/// Of a long path so many lines are shown at its start, and at its end.
+const SHOWN: (usize, usize) = (12, 28);
+
+/// Writes the lines with their text; of many, the first and the last.
+pub fn write(out: &mut impl Write, passed: &[Passed<'_>]) -> io::Result<()> {
+    let mut sources = Sources::default();
+    let (first, last) = SHOWN;
+    let elided = passed.len().saturating_sub(first + last);
+    let (head, tail) = passed.split_at(if elided > 0 { first } else { passed.len() });
+    let tail = &tail[elided.min(tail.len())..];
+    let least = head.iter().chain(tail).map(|line| line.depth).min().unwrap_or(0);
+    let width = head.iter().chain(tail).map(|line| position(line).len()).max().unwrap_or(0);
+    let mut line = |out: &mut dyn Write, line: &Passed<'_>| {
+        let text = sources.line(line.place.file, line.place.line).map_or("", str::trim);
+        writeln!(out, "  {:width$}  {:indent$}{text}", position(line), "", indent = 2 * (line.depth - least))
+    };
+    head.iter().try_for_each(|passed| line(out, passed))?;
+    if elided > 0 {
+        writeln!(out, "  … {elided} lines more (--json shows all)")?;
+    }
+    tail.iter().try_for_each(|passed| line(out, passed))
+}
+
+fn position(line: &Passed<'_>) -> String {
+    format!("{}:{}", line.place.file, line.place.line)
+}
+
+/// The text of source files, read when it is asked for.
+#[derive(Default, Debug)]
+pub struct Sources {
+    files: BTreeMap<String, Vec<String>>,
+}
+
+impl Sources {
+    /// The text of a line, from 1; none if the file is not there any more.
+    pub fn line(&mut self, file: &str, line: u32) -> Option<&str> {
+        let lines = self.files.entry(file.into()).or_insert_with(|| {
+            let bytes = fs::read(file).unwrap_or_default();
+            String::from_utf8_lossy(&bytes).lines().map(str::to_string).collect()
+        });
+        lines.get((line as usize).checked_sub(1)?).map(String::as_str)
+    }
+}
