@@ -1,6 +1,10 @@
 //! Control-flow automata and the analyses that run on them. Knows nothing of LLVM and does no I/O.
 
+pub mod algorithm;
+pub mod arg;
 pub mod cfa;
+pub mod cpa;
 pub mod evidence;
 pub mod monitor;
+pub mod refine;
 pub mod strategy;

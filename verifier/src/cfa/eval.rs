@@ -383,7 +383,7 @@ fn read_apart<E: Env + ?Sized, T: Subvalues<E>>(
 
 /// How the cells that are read lie to those that are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Overlap {
+pub(crate) enum Overlap {
     /// They have nothing in common.
     None,
     /// All that is read is written, from this cell of the written ones on.
@@ -393,7 +393,7 @@ pub(super) enum Overlap {
 }
 
 /// Compares `read` with `written`, both an address and a number of cells. Addresses wrap around.
-pub(super) fn overlap(sort: MemorySort, read: (u128, u16), written: (u128, u16)) -> Overlap {
+pub(crate) fn overlap(sort: MemorySort, read: (u128, u16), written: (u128, u16)) -> Overlap {
     let position = |cell| {
         let address = cell_address(sort, read.0, cell);
         (0..written.1).find(|&other| cell_address(sort, written.0, other) == address)
@@ -406,12 +406,12 @@ pub(super) fn overlap(sort: MemorySort, read: (u128, u16), written: (u128, u16))
     }
 }
 
-fn cell_address(sort: MemorySort, base: u128, cell: u16) -> u128 {
+pub(crate) fn cell_address(sort: MemorySort, base: u128, cell: u16) -> u128 {
     base.wrapping_add(u128::from(cell) * u128::from(sort.cell.bytes())) & mask(sort.address)
 }
 
 /// How many cells `value` fills.
-pub(super) fn written_cells(pool: &Pool, sort: MemorySort, value: Expr) -> u16 {
+pub(crate) fn written_cells(pool: &Pool, sort: MemorySort, value: Expr) -> u16 {
     match (sort.cell, pool.sort(value)) {
         (Cell::Bits(cell), Sort::Bits(width)) => width / cell,
         _ => 1,
@@ -419,7 +419,7 @@ pub(super) fn written_cells(pool: &Pool, sort: MemorySort, value: Expr) -> u16 {
 }
 
 /// The sort of `cells` cells.
-pub(super) const fn read_sort(sort: MemorySort, cells: u16) -> Sort {
+pub(crate) const fn read_sort(sort: MemorySort, cells: u16) -> Sort {
     match sort.cell {
         Cell::Bits(width) => Sort::Bits(width * cells),
         Cell::Float(format) => Sort::Float(format),

@@ -5,6 +5,7 @@ pub mod builder;
 pub mod eval;
 pub mod expr;
 mod float;
+pub mod flow;
 pub mod interpreter;
 pub mod path;
 pub mod print;
@@ -17,6 +18,7 @@ pub mod value;
 
 pub use builder::ProgramBuilder;
 pub use expr::{BinaryOp, Expr, Node, Pool, TernaryOp, UnaryOp};
+pub use flow::Flow;
 pub use path::Step;
 pub use program::{
     Edge, EdgeId, FuncId, Function, Havoc, InitialCells, LocId, Location, LocationKind, Op, Program, Property, Scope,

@@ -1,5 +1,9 @@
 //! What a user can choose.
 
+pub use crate::algorithm::Laziness as Refinement;
+pub use crate::arg::Order;
+pub use crate::cpa::value::precision::Sharing as PrecisionScope;
+
 /// Which analysis runs.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Config {
@@ -8,44 +12,6 @@ pub enum Config {
     Value,
     /// Explicit values of all variables, without refinement (CPA-EXPL).
     ValueFull,
-}
-
-/// In which order abstract states are explored.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Order {
-    /// The newest first.
-    DepthFirst,
-    /// The oldest first.
-    BreadthFirst,
-    /// Those that come first in reverse postorder of the automaton, so that states meet before they go on.
-    #[default]
-    ReversePostorder,
-    /// Those in the innermost loops first.
-    LoopDepth,
-    /// Any, by a seed.
-    Random(u64),
-}
-
-/// How far what a refinement finds is shared.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum PrecisionScope {
-    /// At the location where it was found.
-    #[default]
-    Location,
-    /// In the whole function.
-    Function,
-    /// Everywhere.
-    Global,
-}
-
-/// Where exploration goes on after a refinement.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Refinement {
-    /// At the first state that changes; all else is kept (lazy abstraction).
-    #[default]
-    Lazy,
-    /// From the start.
-    Restart,
 }
 
 /// All choices for one run.

@@ -1,0 +1,7 @@
+//! The algorithms of configurable program analysis; they know no concrete domain.
+
+pub mod cegar;
+pub mod explore;
+
+pub use cegar::{Answer, Laziness, Refine, Refined, cegar};
+pub use explore::{Exploration, Explorer, Path, Settings, Stops, Target};

@@ -1,0 +1,99 @@
+//! Waitlists: the nodes that are still to be expanded, and in which order.
+
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, VecDeque};
+
+use super::NodeId;
+
+/// In which order nodes are taken from the waitlist.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Order {
+    /// The newest first.
+    DepthFirst,
+    /// The oldest first.
+    BreadthFirst,
+    /// Innermost calls first, then what comes first in reverse postorder of the automaton, so that states meet before
+    /// they go on.
+    #[default]
+    ReversePostorder,
+    /// Those in the innermost loops first.
+    LoopDepth,
+    /// Any, by a seed.
+    Random(u64),
+}
+
+/// A node with its stamp: the number of a removed node may have been given to another one.
+type Entry = (NodeId, u32);
+
+/// The nodes that are to be expanded.
+#[derive(Debug)]
+pub struct Waitlist {
+    order: Order,
+    queue: Queue,
+    count: u64,
+}
+
+#[derive(Debug)]
+enum Queue {
+    Both(VecDeque<Entry>),
+    /// By rank, the lowest first, then the oldest first.
+    Ranked(BinaryHeap<Reverse<(u64, u64, Entry)>>),
+    Any(Vec<Entry>, u64),
+}
+
+impl Waitlist {
+    /// An empty waitlist.
+    pub fn new(order: Order) -> Waitlist {
+        let queue = match order {
+            Order::DepthFirst | Order::BreadthFirst => Queue::Both(VecDeque::new()),
+            Order::ReversePostorder | Order::LoopDepth => Queue::Ranked(BinaryHeap::new()),
+            Order::Random(seed) => Queue::Any(Vec::new(), seed),
+        };
+        Waitlist { order, queue, count: 0 }
+    }
+
+    /// The order.
+    pub fn order(&self) -> Order {
+        self.order
+    }
+
+    /// Adds a node. Its rank counts in the orders that have ranks.
+    pub fn push(&mut self, node: NodeId, stamp: u32, rank: u64) {
+        self.count += 1;
+        match &mut self.queue {
+            Queue::Both(entries) => entries.push_back((node, stamp)),
+            Queue::Ranked(entries) => entries.push(Reverse((rank, self.count, (node, stamp)))),
+            Queue::Any(entries, _) => entries.push((node, stamp)),
+        }
+    }
+
+    /// Takes the next node out.
+    pub fn pop(&mut self) -> Option<(NodeId, u32)> {
+        match &mut self.queue {
+            Queue::Both(entries) if self.order == Order::DepthFirst => entries.pop_back(),
+            Queue::Both(entries) => entries.pop_front(),
+            Queue::Ranked(entries) => entries.pop().map(|Reverse((_, _, entry))| entry),
+            Queue::Any(entries, state) => {
+                if entries.is_empty() {
+                    return None;
+                }
+                // xorshift*, which must not start at zero
+                *state = (*state).max(1);
+                *state ^= *state >> 12;
+                *state ^= *state << 25;
+                *state ^= *state >> 27;
+                let chosen = state.wrapping_mul(0x2545_f491_4f6c_dd1d) % entries.len() as u64;
+                Some(entries.swap_remove(chosen as usize))
+            }
+        }
+    }
+
+    /// Takes all nodes out.
+    pub fn clear(&mut self) {
+        match &mut self.queue {
+            Queue::Both(entries) => entries.clear(),
+            Queue::Ranked(entries) => entries.clear(),
+            Queue::Any(entries, _) => entries.clear(),
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! The composite of two analyses that run in lock step, and of more by nesting.
+
+use super::{Cpa, Successors};
+use crate::cfa::{LocId, Step};
+
+/// Two analyses side by side. What one knows may strengthen the other after each step: that is what `X` does.
+#[derive(Clone, Debug)]
+pub struct Pair<A, B, X = Apart> {
+    /// The first component.
+    pub first: A,
+    /// The second component.
+    pub second: B,
+    /// How they strengthen each other.
+    pub exchange: X,
+}
+
+/// Strengthening: what two components tell each other about a state that both describe.
+pub trait Exchange<A: Cpa, B: Cpa> {
+    /// Makes the two states more precise after `step`. False if they have no concrete state in common.
+    fn strengthen(&self, first: &mut A::State, second: &mut B::State, step: Step) -> bool;
+}
+
+/// The components tell each other nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Apart;
+
+impl<A: Cpa, B: Cpa> Exchange<A, B> for Apart {
+    #[inline]
+    fn strengthen(&self, _: &mut A::State, _: &mut B::State, _: Step) -> bool {
+        true
+    }
+}
+
+impl<A: Cpa, B: Cpa, X: Exchange<A, B>> Cpa for Pair<A, B, X> {
+    type State = (A::State, B::State);
+    type Precision = (A::Precision, B::Precision);
+
+    const MERGES: bool = A::MERGES || B::MERGES;
+
+    fn initial(&self) -> Self::State {
+        (self.first.initial(), self.second.initial())
+    }
+
+    #[inline]
+    fn transfer(&self, state: Self::State, precision: &Self::Precision, step: Step) -> Successors<Self::State> {
+        let mut result = Successors::new();
+        let mut firsts = self.first.transfer(state.0, &precision.0, step);
+        if firsts.is_empty() {
+            return result;
+        }
+        let mut seconds = self.second.transfer(state.1, &precision.1, step);
+        if let ([_], [_]) = (&*firsts, &*seconds) {
+            result.extend(firsts.pop().zip(seconds.pop()));
+        } else {
+            result.extend(firsts.iter().flat_map(|a| seconds.iter().map(move |b| (a.clone(), b.clone()))));
+        }
+        result.retain(|(a, b)| self.exchange.strengthen(a, b, step));
+        result
+    }
+
+    /// Both must agree to merge; one that keeps states apart by `None` still allows it where its states are equal.
+    fn merge(&self, new: &Self::State, old: &Self::State, precision: &Self::Precision) -> Option<Self::State> {
+        let first = self.first.merge(&new.0, &old.0, &precision.0);
+        let second = self.second.merge(&new.1, &old.1, &precision.1);
+        match (first, second) {
+            (Some(a), Some(b)) => Some((a, b)),
+            (Some(a), None) if new.1 == old.1 => Some((a, old.1.clone())),
+            (None, Some(b)) if new.0 == old.0 => Some((old.0.clone(), b)),
+            _ => None,
+        }
+    }
+
+    #[inline]
+    fn covers(&self, old: &Self::State, new: &Self::State) -> bool {
+        self.first.covers(&old.0, &new.0) && self.second.covers(&old.1, &new.1)
+    }
+
+    #[inline]
+    fn adjust(&self, state: Self::State, precision: &Self::Precision, location: LocId) -> Self::State {
+        (self.first.adjust(state.0, &precision.0, location), self.second.adjust(state.1, &precision.1, location))
+    }
+
+    fn shape(&self, state: &Self::State) -> u64 {
+        mix(self.first.shape(&state.0), self.second.shape(&state.1))
+    }
+
+    fn digest_as(&self, state: &Self::State, like: &Self::State) -> Option<u64> {
+        Some(mix(self.first.digest_as(&state.0, &like.0)?, self.second.digest_as(&state.1, &like.1)?))
+    }
+
+    fn digest(&self, state: &Self::State) -> u64 {
+        mix(self.first.digest(&state.0), self.second.digest(&state.1))
+    }
+}
+
+#[inline]
+fn mix(a: u64, b: u64) -> u64 {
+    (a.rotate_left(26) ^ b).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}

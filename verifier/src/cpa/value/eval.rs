@@ -1,0 +1,313 @@
+//! Evaluation where some values are unknown: `exp/v` of paper 000, bit-precise.
+
+use rustc_hash::FxHashMap;
+
+use super::words::{Words, is_narrow};
+use crate::cfa::eval::{self, Overlap, Undefined};
+use crate::cfa::{BinaryOp, Cell, Expr, MemorySort, Node, Pool, Program, Sort, TernaryOp, UnaryOp, Value, Var};
+
+/// Where evaluation finds what is known.
+pub trait Known {
+    /// The word of a scalar variable, if it is known.
+    fn scalar(&mut self, var: Var) -> Option<u64>;
+
+    /// The word of a cell of a memory, if it is known.
+    fn cell(&mut self, memory: Var, address: u64) -> Option<u64>;
+}
+
+/// What evaluation needs to know of the program, prepared once.
+#[derive(Debug)]
+pub struct Semantics<'p> {
+    /// The program.
+    pub program: &'p Program,
+    /// The words of wide values.
+    pub words: Words,
+    /// How many nodes an expression has as a tree.
+    sizes: Vec<u32>,
+    checks_accesses: bool,
+}
+
+/// Larger expressions are evaluated with a table, so that shared parts are evaluated once.
+const LARGE: u32 = 500;
+
+impl<'p> Semantics<'p> {
+    /// Prepares `program`.
+    pub fn new(program: &'p Program) -> Semantics<'p> {
+        let mut sizes: Vec<u32> = Vec::with_capacity(program.pool.len());
+        for expr in program.pool.exprs() {
+            sizes.push(program.pool.children(expr).fold(1, |sum: u32, c| sum.saturating_add(sizes[c.index()])));
+        }
+        let space = &program.address_space;
+        let checks_accesses = !space.fixed.is_empty() || space.heap_top.is_some() || space.stack_top.is_some();
+        Semantics { program, words: Words::default(), sizes, checks_accesses }
+    }
+
+    /// Can an object live at `address`? How far heap and stack reach at the moment is left open.
+    pub fn is_valid(&self, address: u64) -> bool {
+        const NULL_PAGE: u64 = 4096;
+        let space = &self.program.address_space;
+        !self.checks_accesses
+            || address >= NULL_PAGE
+                && (space.fixed.contains(&address)
+                    || space.heap_top.is_some() && address >= space.heap_base
+                    || space.stack_top.is_some() && address >= space.stack_base)
+    }
+}
+
+/// An evaluation under way.
+pub struct Evaluator<'a, 'p, K> {
+    semantics: &'a Semantics<'p>,
+    pool: &'p Pool,
+    /// What is known.
+    pub known: &'a mut K,
+    /// Has the program crashed?
+    pub crashed: bool,
+    memo: FxHashMap<Expr, Option<u128>>,
+}
+
+/// The low bits of `raw`, as many as `sort` has.
+#[inline]
+fn cut(sort: Sort, raw: u64) -> u64 {
+    match sort {
+        Sort::Bits(width) if width < 64 => raw & ((1 << width) - 1),
+        _ => raw,
+    }
+}
+
+/// The number that `raw` of `sort` is if signed.
+#[inline]
+fn signed(sort: Sort, raw: u64) -> i64 {
+    match sort {
+        Sort::Bits(width @ 1..64) => (raw << (64 - width)) as i64 >> (64 - width),
+        _ => raw as i64,
+    }
+}
+
+fn value(sort: Sort, raw: u128) -> Value {
+    Value::from_raw(sort, raw).expect("scalar sorts have values")
+}
+
+impl<'a, 'p, K: Known> Evaluator<'a, 'p, K> {
+    /// Evaluates with what `known` knows.
+    pub fn new(semantics: &'a Semantics<'p>, known: &'a mut K) -> Evaluator<'a, 'p, K> {
+        Evaluator { semantics, pool: &semantics.program.pool, known, crashed: false, memo: FxHashMap::default() }
+    }
+
+    /// The semantics.
+    pub fn semantics(&self) -> &'a Semantics<'p> {
+        self.semantics
+    }
+
+    /// The word of a scalar expression.
+    #[inline]
+    pub fn word(&mut self, expr: Expr) -> Option<u64> {
+        let sort = self.pool.sort(expr);
+        if is_narrow(sort) {
+            self.narrow(expr)
+        } else {
+            self.general(expr).map(|raw| self.semantics.words.word(sort, raw))
+        }
+    }
+
+    /// The representation of the value of a scalar expression.
+    #[inline]
+    pub fn raw(&mut self, expr: Expr) -> Option<u128> {
+        if is_narrow(self.pool.sort(expr)) { self.narrow(expr).map(u128::from) } else { self.general(expr) }
+    }
+
+    /// A truth value.
+    #[inline]
+    pub fn truth(&mut self, expr: Expr) -> Option<bool> {
+        self.narrow(expr).map(|raw| raw == 1)
+    }
+
+    /// Evaluates what the program may not evaluate: a crash there is none yet.
+    pub fn maybe(&mut self, expr: Expr) -> Option<u128> {
+        let crashed = self.crashed;
+        let result = self.raw(expr);
+        self.crashed = crashed;
+        result
+    }
+
+    /// The common operators on what fits into a word.
+    fn narrow(&mut self, expr: Expr) -> Option<u64> {
+        let pool = self.pool;
+        match pool.node(expr) {
+            Node::Const(value) => Some(value.raw() as u64),
+            Node::Var(var) => self.known.scalar(var),
+            _ if self.semantics.sizes[expr.index()] > LARGE => self.general(expr).map(|raw| raw as u64),
+            Node::Unary(UnaryOp::Not, a) => self.narrow(a).map(|a| a ^ 1),
+            Node::Unary(UnaryOp::ZeroExtend(_), a) => self.narrow(a),
+            Node::Unary(UnaryOp::SignExtend(_), a) => {
+                self.narrow(a).map(|raw| cut(pool.sort(expr), signed(pool.sort(a), raw) as u64))
+            }
+            Node::Binary(op @ (BinaryOp::And | BinaryOp::Or), a, b) => self.logical(op, a, b),
+            Node::Binary(op, a, b) if matches!(pool.sort(a), Sort::Bits(..=64)) && op != BinaryOp::Concat => {
+                let (sort, first, second) = (pool.sort(a), self.narrow(a), self.narrow(b));
+                match (first, second) {
+                    (Some(a), Some(b)) => self.binary(op, sort, a, b),
+                    _ => absorbed(op, sort, first, second),
+                }
+            }
+            _ => self.general(expr).map(|raw| raw as u64),
+        }
+    }
+
+    /// `&&` and `||`: one side decides alone.
+    fn logical(&mut self, op: BinaryOp, a: Expr, b: Expr) -> Option<u64> {
+        let decisive = u64::from(op == BinaryOp::Or);
+        match self.narrow(a) {
+            Some(first) if first == decisive => Some(decisive),
+            Some(_) => self.narrow(b),
+            None => self.maybe(b).map(|raw| raw as u64).filter(|&second| second == decisive),
+        }
+    }
+
+    #[inline]
+    fn binary(&mut self, op: BinaryOp, sort: Sort, a: u64, b: u64) -> Option<u64> {
+        use BinaryOp::*;
+        Some(match op {
+            Eq => (a == b).into(),
+            Add => cut(sort, a.wrapping_add(b)),
+            Sub => cut(sort, a.wrapping_sub(b)),
+            Mul => cut(sort, a.wrapping_mul(b)),
+            BitAnd => a & b,
+            BitOr => a | b,
+            BitXor => a ^ b,
+            UnsignedLess => (a < b).into(),
+            UnsignedLessEq => (a <= b).into(),
+            SignedLess => (signed(sort, a) < signed(sort, b)).into(),
+            SignedLessEq => (signed(sort, a) <= signed(sort, b)).into(),
+            _ => {
+                let result = eval::binary(op, value(sort, a.into()), value(sort, b.into()));
+                return self.defined(result).map(|raw| raw as u64);
+            }
+        })
+    }
+
+    /// What an operator yields: nothing is known where the language says nothing; a division without a result ends the
+    /// program.
+    fn defined(&mut self, result: Result<Value, Undefined>) -> Option<u128> {
+        match result {
+            Ok(value) => Some(value.raw()),
+            Err(Undefined::DivisionByZero | Undefined::DivisionOverflow) => {
+                self.crashed = true;
+                None
+            }
+            Err(Undefined::ShiftTooFar | Undefined::FloatToInteger) => None,
+        }
+    }
+
+    /// All operators on all sorts.
+    fn general(&mut self, expr: Expr) -> Option<u128> {
+        let is_large = self.semantics.sizes[expr.index()] > LARGE;
+        if is_large && let Some(&result) = self.memo.get(&expr) {
+            return result;
+        }
+        let result = self.any(expr);
+        if is_large {
+            self.memo.insert(expr, result);
+        }
+        result
+    }
+
+    fn any(&mut self, expr: Expr) -> Option<u128> {
+        let pool = self.pool;
+        match pool.node(expr) {
+            Node::Const(value) => Some(value.raw()),
+            Node::Var(var) => self.known.scalar(var).map(|word| self.semantics.words.raw(pool.sort(expr), word)),
+            Node::Unary(op, a) => {
+                let raw = self.raw(a)?;
+                self.defined(eval::unary(op, value(pool.sort(a), raw)))
+            }
+            Node::Binary(op @ (BinaryOp::And | BinaryOp::Or), a, b) => self.logical(op, a, b).map(u128::from),
+            Node::Binary(op, a, b) => {
+                let (first, second) = (self.raw(a), self.raw(b));
+                self.defined(eval::binary(op, value(pool.sort(a), first?), value(pool.sort(b), second?)))
+            }
+            Node::Ternary(TernaryOp::Ite, condition, then, otherwise) => match self.truth(condition) {
+                Some(holds) => self.raw(if holds { then } else { otherwise }),
+                None => {
+                    let first = self.maybe(then)?;
+                    self.maybe(otherwise).filter(|&second| second == first)
+                }
+            },
+            Node::Ternary(op, a, b, c) => {
+                let (x, y, z) = (self.raw(a), self.raw(b), self.raw(c));
+                let result =
+                    eval::ternary(op, value(pool.sort(a), x?), value(pool.sort(b), y?), value(pool.sort(c), z?));
+                self.defined(result)
+            }
+            Node::Read { memory, address, cells } => {
+                let address = self.raw(address)?;
+                self.access(address as u64);
+                self.read(memory, address, cells)
+            }
+            Node::Write { .. } => panic!("the value of a memory is asked for"),
+        }
+    }
+
+    /// The program touches memory at `address`, or crashes.
+    pub fn access(&mut self, address: u64) {
+        self.crashed |= !self.semantics.is_valid(address);
+    }
+
+    /// The cells of `memory` from `address` on: of the latest write there, or of the variable below all writes.
+    fn read(&mut self, mut memory: Expr, address: u128, cells: u16) -> Option<u128> {
+        let pool = self.pool;
+        let Sort::Memory(sort) = pool.sort(memory) else { panic!("a memory is expected") };
+        loop {
+            match pool.node(memory) {
+                Node::Var(var) => return self.read_variable(var, sort, address, cells),
+                Node::Ternary(TernaryOp::Ite, condition, then, otherwise) => {
+                    memory = if self.truth(condition)? { then } else { otherwise };
+                }
+                Node::Write { memory: below, address: written, value } => {
+                    let written = self.raw(written)?;
+                    match eval::overlap(sort, (address, cells), (written, eval::written_cells(pool, sort, value))) {
+                        Overlap::None => memory = below,
+                        Overlap::Inside(first) => {
+                            let width = match sort.cell {
+                                Cell::Bits(width) => width,
+                                Cell::Float(_) => return self.raw(value),
+                            };
+                            return self.raw(value).map(|raw| Value::bits(cells * width, raw >> (first * width)).raw());
+                        }
+                        Overlap::Partial => return None,
+                    }
+                }
+                node => panic!("not a memory: {node:?}"),
+            }
+        }
+    }
+
+    fn read_variable(&mut self, memory: Var, sort: MemorySort, address: u128, cells: u16) -> Option<u128> {
+        let words = &self.semantics.words;
+        let cell_sort = sort.cell.sort();
+        if cells == 1 {
+            return self.known.cell(memory, address as u64).map(|word| words.raw(cell_sort, word));
+        }
+        let Cell::Bits(width) = sort.cell else { panic!("floats are read one by one") };
+        let mut raw = 0;
+        for i in 0..cells {
+            let word = self.known.cell(memory, eval::cell_address(sort, address, i) as u64)?;
+            raw |= words.raw(cell_sort, word) << (i * width);
+        }
+        Some(raw)
+    }
+}
+
+/// What an operator yields where one argument alone decides.
+fn absorbed(op: BinaryOp, sort: Sort, a: Option<u64>, b: Option<u64>) -> Option<u64> {
+    use BinaryOp::*;
+    let all = cut(sort, u64::MAX);
+    match (op, a, b) {
+        (Mul | BitAnd, Some(0), _) | (Mul | BitAnd, _, Some(0)) => Some(0),
+        (BitOr, Some(x), _) | (BitOr, _, Some(x)) if x == all => Some(all),
+        (UnsignedLess, _, Some(0)) => Some(0),
+        (UnsignedLess, Some(x), _) if x == all => Some(0),
+        (UnsignedLessEq, Some(0), _) => Some(1),
+        (UnsignedLessEq, _, Some(x)) if x == all => Some(1),
+        _ => None,
+    }
+}

@@ -1,0 +1,3 @@
+//! Refinement: from an infeasible path to a precision that excludes it.
+
+pub mod value;

@@ -1,0 +1,257 @@
+//! A run along a path with all values, which records where each of them came from.
+
+use std::collections::BTreeMap;
+use std::ops::{Range, RangeInclusive};
+
+use rustc_hash::FxHashMap;
+
+use crate::cfa::{FuncId, InitialCells, MemorySort, Scope, Sort, Step, Var};
+use crate::cpa::value::cells::Place;
+use crate::cpa::value::eval::{Known, Semantics};
+use crate::cpa::value::transfer::{EVERYWHERE, Store, transfer};
+
+/// A cell of one activation of a function; global cells belong to activation 0.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Key {
+    /// The variable, or the cell of a memory.
+    pub place: Place,
+    /// The activation, numbered as they start.
+    pub activation: u32,
+}
+
+/// What happened to known values in a step.
+#[derive(Clone, Debug)]
+pub(super) enum Event {
+    /// A cell took a known value, because of those of `reads`.
+    Set { key: Key, reads: Range<u32> },
+    /// A memory was changed at known addresses, because of the values of `reads`. All else in it stays.
+    Located { memory: Var, activation: u32, reads: Range<u32> },
+    /// A memory took its initial contents.
+    Initialized { memory: Var, activation: u32 },
+}
+
+/// What a run along a path found.
+#[derive(Debug)]
+pub struct Recording {
+    pub(super) events: Vec<Event>,
+    /// Where the events of each step end.
+    pub(super) ends: Vec<u32>,
+    /// The cells that evaluations read, with their values.
+    pub(super) reads: Vec<(Key, u64)>,
+    /// The reads that show that the last recorded step cannot be taken; `None` if all steps can.
+    pub(super) contradiction: Option<Range<u32>>,
+    activations: Vec<(FuncId, u32)>,
+    /// The innermost activation after each step.
+    innermost: Vec<u32>,
+}
+
+impl Recording {
+    /// How many activations of the same function were started since that of `key`, and are under way after `position`
+    /// steps.
+    pub fn activations_since(&self, position: usize, key: Key) -> u32 {
+        if key.activation == 0 {
+            return 0;
+        }
+        let (function, _) = self.activations[key.activation as usize];
+        let mut at = if position == 0 { 1 } else { self.innermost[position - 1] };
+        let mut count = 0;
+        while at != key.activation && at != 0 {
+            let (other, caller) = self.activations[at as usize];
+            count += u32::from(other == function);
+            at = caller;
+        }
+        count
+    }
+}
+
+/// Runs along `path`, all values tracked, until a step cannot be taken.
+pub fn record(semantics: &Semantics<'_>, path: &[Step]) -> Recording {
+    let start = semantics.program.start;
+    let recording = Recording {
+        events: Vec::new(),
+        ends: Vec::with_capacity(path.len()),
+        reads: Vec::new(),
+        contradiction: None,
+        activations: vec![(start, 0), (start, 0)],
+        innermost: Vec::with_capacity(path.len()),
+    };
+    let mut recorder = Recorder {
+        semantics,
+        recording,
+        scalars: FxHashMap::default(),
+        memories: FxHashMap::default(),
+        activation: 1,
+        begin: 0,
+    };
+    for &step in path {
+        let possible = transfer(semantics, &mut recorder, step);
+        let reads = recorder.reads();
+        recorder.recording.ends.push(recorder.recording.events.len() as u32);
+        recorder.recording.innermost.push(recorder.activation);
+        if !possible {
+            recorder.recording.contradiction = Some(reads);
+            break;
+        }
+    }
+    recorder.recording
+}
+
+struct Recorder<'a, 'p> {
+    semantics: &'a Semantics<'p>,
+    recording: Recording,
+    scalars: FxHashMap<(Var, u32), u64>,
+    memories: FxHashMap<(Var, u32), Memory<'p>>,
+    /// The innermost activation.
+    activation: u32,
+    /// Where the reads of the current evaluation begin.
+    begin: u32,
+}
+
+/// What is known of a memory.
+#[derive(Clone, Default)]
+struct Memory<'p> {
+    cells: BTreeMap<u64, u64>,
+    /// The initial contents show through where no cell is known, except for the holes.
+    initial: Option<(&'p InitialCells, MemorySort)>,
+    holes: Vec<RangeInclusive<u64>>,
+}
+
+impl Recorder<'_, '_> {
+    fn owner(&self, var: Var) -> u32 {
+        match self.semantics.program.var(var).scope {
+            Scope::Global => 0,
+            Scope::Local(_) => self.activation,
+        }
+    }
+
+    fn key(&self, place: Place) -> Key {
+        Key { place, activation: self.owner(place.var) }
+    }
+
+    /// What was read since the current evaluation began.
+    fn reads(&self) -> Range<u32> {
+        self.begin..self.recording.reads.len() as u32
+    }
+
+    fn record_read(&mut self, place: Place, word: u64) {
+        let key = self.key(place);
+        self.recording.reads.push((key, word));
+    }
+
+    fn record_set(&mut self, place: Place) {
+        let event = Event::Set { key: self.key(place), reads: self.reads() };
+        self.recording.events.push(event);
+    }
+}
+
+impl Known for Recorder<'_, '_> {
+    fn scalar(&mut self, var: Var) -> Option<u64> {
+        let word = *self.scalars.get(&(var, self.owner(var)))?;
+        self.record_read(Place::scalar(var), word);
+        Some(word)
+    }
+
+    fn cell(&mut self, memory: Var, address: u64) -> Option<u64> {
+        let contents = self.memories.get(&(memory, self.owner(memory)))?;
+        let word = contents.cells.get(&address).copied().or_else(|| {
+            let (initial, sort) = contents.initial?;
+            if contents.holes.iter().any(|hole| hole.contains(&address)) {
+                return None;
+            }
+            let raw = initial.read(address, sort.cell.bytes())?;
+            Some(self.semantics.words.word(sort.cell.sort(), raw))
+        })?;
+        self.record_read(Place::cell(memory, address), word);
+        Some(word)
+    }
+}
+
+impl Store for Recorder<'_, '_> {
+    fn begin(&mut self) {
+        self.begin = self.recording.reads.len() as u32;
+    }
+
+    fn located(&mut self, memory: Var) {
+        let event = Event::Located { memory, activation: self.owner(memory), reads: self.reads() };
+        self.recording.events.push(event);
+    }
+
+    fn set_scalar(&mut self, var: Var, word: Option<u64>) {
+        let owner = self.owner(var);
+        match word {
+            Some(word) => {
+                self.scalars.insert((var, owner), word);
+                self.record_set(Place::scalar(var));
+            }
+            None => {
+                self.scalars.remove(&(var, owner));
+            }
+        }
+    }
+
+    fn set_cell(&mut self, memory: Var, address: u64, word: Option<u64>) {
+        let bytes = match self.semantics.program.var(memory).sort {
+            Sort::Memory(sort) => sort.cell.bytes(),
+            _ => 1,
+        };
+        let owner = self.owner(memory);
+        let contents = self.memories.entry((memory, owner)).or_default();
+        let neighbours = address.saturating_sub(bytes - 1)..=address.saturating_add(bytes - 1);
+        let overlapping: Vec<u64> = contents.cells.range(neighbours).map(|(&a, _)| a).collect();
+        overlapping.iter().for_each(|a| {
+            contents.cells.remove(a);
+        });
+        match word {
+            Some(word) => {
+                contents.cells.insert(address, word);
+                self.record_set(Place::cell(memory, address));
+            }
+            None => contents.holes.push(address..=address),
+        }
+    }
+
+    fn forget(&mut self, memory: Var, range: RangeInclusive<u64>) {
+        let owner = self.owner(memory);
+        let contents = self.memories.entry((memory, owner)).or_default();
+        if range == EVERYWHERE {
+            *contents = Memory::default();
+            return;
+        }
+        let gone: Vec<u64> = contents.cells.range(range.clone()).map(|(&a, _)| a).collect();
+        gone.iter().for_each(|a| {
+            contents.cells.remove(a);
+        });
+        if contents.initial.is_some() {
+            contents.holes.push(range);
+        }
+    }
+
+    fn initialize(&mut self, memory: Var, sort: MemorySort, contents: u32) {
+        let owner = self.owner(memory);
+        let initial = self.semantics.program.initial_cells(contents);
+        let fresh = Memory { initial: Some((initial, sort)), ..Memory::default() };
+        self.memories.insert((memory, owner), fresh);
+        self.recording.events.push(Event::Initialized { memory, activation: owner });
+    }
+
+    /// Each known cell of the target depends on the same one of the source; of initial contents, nothing is kept.
+    fn copy_all(&mut self, target: Var, source: Var) {
+        let known = self.memories.get(&(source, self.owner(source)));
+        let cells: Vec<(u64, u64)> = known.map_or_else(Vec::new, |m| m.cells.iter().map(|(&a, &w)| (a, w)).collect());
+        self.forget(target, EVERYWHERE);
+        for (address, word) in cells {
+            self.begin();
+            self.record_read(Place::cell(source, address), word);
+            self.set_cell(target, address, Some(word));
+        }
+    }
+
+    fn enter(&mut self, callee: FuncId) {
+        self.recording.activations.push((callee, self.activation));
+        self.activation = self.recording.activations.len() as u32 - 1;
+    }
+
+    fn leave(&mut self, _: FuncId) {
+        self.activation = self.recording.activations[self.activation as usize].1;
+    }
+}
