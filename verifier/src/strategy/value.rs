@@ -7,12 +7,12 @@ use super::report::{Reason, Verdict};
 use crate::algorithm::{Answer, Explorer, Refine, Refined, Settings, Stops, cegar};
 use crate::cfa::{Op, Program, Step};
 use crate::cpa::composite::{Apart, Pair};
-use crate::cpa::control::{Event, control};
-use crate::cpa::value::Values;
+use crate::cpa::control::{Control, ControlCpa, Event, control};
 use crate::cpa::value::precision::ValuePrecision;
+use crate::cpa::value::{ValueState, Values};
 use crate::evidence::Counterexample;
 use crate::monitor::Monitor;
-use crate::refine::value::{Excluded, refine};
+use crate::refine::value::{Facts, refine};
 
 /// Runs the analysis.
 pub(super) fn check(program: &Program, options: &CheckOptions, monitor: &Monitor) -> Verdict {
@@ -27,7 +27,7 @@ pub(super) fn check(program: &Program, options: &CheckOptions, monitor: &Monitor
         errors: super::selected_errors(program, &options.properties),
     };
     let mut explorer = Explorer::new(&cpa, settings, monitor);
-    let mut refiner = ValueRefiner { values: &cpa.second, options, monitor };
+    let mut refiner = ValueRefiner { values: &cpa.second, options, monitor, facts: Vec::new() };
     let mut precision = (((), ()), precision);
     match cegar(&mut explorer, &mut precision, &mut refiner, options.refinement, monitor) {
         Answer::Safe => Verdict::Safe,
@@ -42,9 +42,11 @@ struct ValueRefiner<'a, 'p> {
     values: &'a Values<'p>,
     options: &'a CheckOptions,
     monitor: &'a Monitor,
+    /// What excludes the last path.
+    facts: Vec<Facts>,
 }
 
-impl Refine<(((), ()), ValuePrecision)> for ValueRefiner<'_, '_> {
+impl<'p> Refine<Pair<ControlCpa<'p>, Values<'p>>> for ValueRefiner<'_, 'p> {
     type Evidence = Counterexample;
     type Reason = Reason;
 
@@ -57,13 +59,18 @@ impl Refine<(((), ()), ValuePrecision)> for ValueRefiner<'_, '_> {
         // A step that blocks a path is not taken.
         let taken = if event == Event::Error { path } else { &path[..path.len() - 1] };
         match refine(self.values, taken, precision) {
-            Some(Excluded::From(position)) => {
+            Some(facts) => {
                 self.monitor.precision.store(precision.len() as u64, Relaxed);
-                Refined::From(position)
+                self.facts = facts;
+                Refined::Excluded
             }
-            Some(Excluded::Before) => Refined::GivenUp(Reason::NoProgress(path.to_vec())),
             None => self.check(path, taken, event),
         }
+    }
+
+    fn holds(&self, position: usize, (_, state): &(Control, ValueState)) -> bool {
+        let facts = self.facts.get(position);
+        facts.is_some_and(|facts| facts.iter().all(|&(cell, word)| state.get(cell) == Some(word)))
     }
 
     fn no_progress(&mut self, path: &[Step]) -> Reason {

@@ -57,11 +57,6 @@ impl ValuePrecision {
         !set.contains(cell) && Rc::make_mut(set).insert(cell)
     }
 
-    /// A number that is the same for all locations that share what is tracked with `location`.
-    pub fn share(&self, location: LocId) -> u32 {
-        self.keys.get(location.index()).copied().unwrap_or(0)
-    }
-
     /// How many cells are tracked, summed over all sets.
     pub fn len(&self) -> usize {
         self.sets.iter().map(|set| set.len()).sum()
