@@ -2,5 +2,7 @@
 
 pub mod cfa;
 pub mod evidence;
+
 pub mod monitor;
+pub mod smt;
 pub mod strategy;
