@@ -2,7 +2,7 @@
 
 pub mod cfa;
 pub mod evidence;
-
+pub mod formula;
 pub mod monitor;
 pub mod smt;
 pub mod strategy;

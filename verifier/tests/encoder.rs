@@ -63,7 +63,7 @@ fn check(bytes: &[u8], seed: u64) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, max_shrink_iters: 500, ..ProptestConfig::with_cases(3_000) })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, max_shrink_iters: 500, ..ProptestConfig::with_cases(300) })]
 
     #[test]
     fn the_encoding_agrees_with_evaluation(bytes in prop::collection::vec(any::<u8>(), 0..200), seed in any::<u64>()) {
