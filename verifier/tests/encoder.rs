@@ -33,7 +33,7 @@ fn facts(pool: &mut Pool, expr: Expr, world: &mut World) -> Option<(Vec<Expr>, E
 }
 
 fn check(bytes: &[u8], seed: u64) {
-    let mut maker = Maker { bytes: bytes.iter(), sorts: vec![] };
+    let mut maker = Maker::new(bytes);
     let sort = match maker.byte() % 4 {
         0 => Sort::Bool,
         1 | 2 => Sort::Bits(maker.width()),
@@ -45,7 +45,7 @@ fn check(bytes: &[u8], seed: u64) {
     let mut world = World { seed, sorts: maker.sorts.clone(), read: Vec::new() };
     let Some((mut facts, claim)) = facts(&mut pool, expr, &mut world) else { return };
     let monitor = Monitor::new(None);
-    let options = Options { time: Some(Duration::from_secs(5)), memory: None };
+    let options = Options { time: Some(Duration::from_secs(1)), memory: None };
     let mut solver = Solver::new(&monitor, options);
     let contrary = pool.not(claim);
     facts.push(claim);
@@ -63,7 +63,7 @@ fn check(bytes: &[u8], seed: u64) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, max_shrink_iters: 500, ..ProptestConfig::with_cases(300) })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, max_shrink_iters: 500, ..ProptestConfig::default() })]
 
     #[test]
     fn the_encoding_agrees_with_evaluation(bytes in prop::collection::vec(any::<u8>(), 0..200), seed in any::<u64>()) {

@@ -62,7 +62,7 @@ fn plain_cell(memory: &Tree, sort: MemorySort, address: u128, env: &mut World) -
 }
 
 fn check(bytes: &[u8], seed: u64) {
-    let mut maker = Maker { bytes: bytes.iter(), sorts: vec![] };
+    let mut maker = Maker::new(bytes);
     let sort = match maker.byte() % 4 {
         0 | 1 => Sort::Bool,
         2 => Sort::Bits(maker.width()),

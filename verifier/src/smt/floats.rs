@@ -113,14 +113,15 @@ fn truncated_remainder(a: &Float, b: &Float) -> Float {
     a.is_negative().ite(&magnitude.unary_neg(), &magnitude)
 }
 
-pub(super) fn round(a: &Float, rounding: Rounding) -> Float {
-    a.round_to_integral_with_rounding_mode(&match rounding {
+pub(super) fn round(format: FloatFormat, a: &Float, rounding: Rounding) -> Float {
+    let whole = widened(format, a).round_to_integral_with_rounding_mode(&match rounding {
         Rounding::NearestEven => RoundingMode::round_nearest_ties_to_even(),
         Rounding::NearestAway => RoundingMode::round_nearest_ties_to_away(),
         Rounding::TowardZero => RoundingMode::round_towards_zero(),
         Rounding::Up => RoundingMode::round_towards_positive(),
         Rounding::Down => RoundingMode::round_towards_negative(),
-    })
+    });
+    if format == FloatFormat::BFloat { convert(&whole, format) } else { whole }
 }
 
 pub(super) fn convert(a: &Float, to: FloatFormat) -> Float {
@@ -128,13 +129,22 @@ pub(super) fn convert(a: &Float, to: FloatFormat) -> Float {
 }
 
 /// An integer of `width` bits, if the number fits.
-pub(super) fn to_integer(a: &Float, width: u32, is_signed: bool) -> BV {
+pub(super) fn to_integer(format: FloatFormat, a: &Float, width: u32, is_signed: bool) -> BV {
     let truncate = RoundingMode::round_towards_zero();
-    if is_signed {
-        a.to_sbv_with_rounding_mode(&truncate, width)
-    } else {
-        a.to_ubv_with_rounding_mode(&truncate, width)
-    }
+    let a = widened(format, a);
+    // Nor can it convert to a single bit.
+    let enough = width.max(8);
+    let integer = match is_signed {
+        true => a.to_sbv_with_rounding_mode(&truncate, enough),
+        false => a.to_ubv_with_rounding_mode(&truncate, enough),
+    };
+    integer.extract(width - 1, 0)
+}
+
+/// Z3 4.8.12 cannot cut off the fraction where the exponent has as many bits as the significand. All such numbers are
+/// `float`s too.
+fn widened(format: FloatFormat, a: &Float) -> Float {
+    if format == FloatFormat::BFloat { convert(a, FloatFormat::Single) } else { a.clone() }
 }
 
 // The crate has no safe constructors for the following two.

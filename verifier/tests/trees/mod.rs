@@ -1,4 +1,5 @@
 //! Random expressions as trees, for tests that compare two ways to give them a meaning.
+#![allow(dead_code)] // Each test uses its part.
 
 use std::fmt;
 
@@ -150,14 +151,23 @@ pub fn build(tree: &Tree, pool: &mut Pool) -> Expr {
 pub struct Maker<'a> {
     pub bytes: std::slice::Iter<'a, u8>,
     pub sorts: Vec<Sort>,
+    /// Only memories of bytes at 64-bit addresses, and no writes to them within expressions.
+    pub plain_memories: bool,
+    /// Where addresses are.
+    pub base: u128,
 }
 
-impl Maker<'_> {
+impl<'a> Maker<'a> {
+    /// Any expressions.
+    pub fn new(bytes: &'a [u8]) -> Maker<'a> {
+        Maker { bytes: bytes.iter(), sorts: Vec::new(), plain_memories: false, base: 0 }
+    }
+
     pub fn byte(&mut self) -> u8 {
         self.bytes.next().copied().unwrap_or(0)
     }
 
-    fn pick<T: Copy>(&mut self, list: &[T]) -> T {
+    pub fn pick<T: Copy>(&mut self, list: &[T]) -> T {
         list[self.byte() as usize % list.len()]
     }
 
@@ -181,7 +191,7 @@ impl Maker<'_> {
     }
 
     /// One of two variables of a sort.
-    fn var(&mut self, sort: Sort) -> Tree {
+    pub fn var(&mut self, sort: Sort) -> Tree {
         let nth = usize::from(self.byte() % 2);
         let known: Vec<_> = (0..self.sorts.len()).filter(|&i| self.sorts[i] == sort).collect();
         let index = known.get(nth).copied().unwrap_or_else(|| {
@@ -366,6 +376,7 @@ impl Maker<'_> {
                 self.unary(FloatToFloat(format), Sort::Float(from), depth)
             }
             6 if self.byte().is_multiple_of(2) => self.unary(BitsToFloat(format), Sort::Bits(format.bits()), depth),
+            6 if self.plain_memories => self.var(sort),
             6 => self.read(Cell::Float(format), 1, depth),
             _ => {
                 let (a, b, c) = (self.boxed(sort, depth), self.boxed(sort, depth), self.boxed(sort, depth));
@@ -377,11 +388,12 @@ impl Maker<'_> {
     fn read(&mut self, cell: Cell, cells: u16, depth: u32) -> Tree {
         // Few cells of many bytes, or many of one.
         let (cell, cells) = match cell {
-            Cell::Bits(_) if self.byte() % 3 == 2 => (Cell::Bits(8 * cells), 1),
+            Cell::Bits(_) if !self.plain_memories && self.byte() % 3 == 2 => (Cell::Bits(8 * cells), 1),
             _ => (cell, cells),
         };
-        let sort = MemorySort { address: self.pick(&[16, 64]), cell };
-        let memory = self.memory(sort, 3, depth);
+        let (widths, writes) = if self.plain_memories { ([64, 64], 0) } else { ([16, 64], 3) };
+        let sort = MemorySort { address: self.pick(&widths), cell };
+        let memory = self.memory(sort, writes, depth);
         Tree::Read(sort, Box::new(memory), Box::new(self.address(sort, depth)), cells)
     }
 
@@ -411,9 +423,9 @@ impl Maker<'_> {
     }
 
     /// Addresses close to each other.
-    fn address(&mut self, sort: MemorySort, depth: u32) -> Tree {
+    pub fn address(&mut self, sort: MemorySort, depth: u32) -> Tree {
         let offset = u128::from(self.byte() % 6) * u128::from(sort.cell.bytes());
-        let near = Tree::Const(Value::bits(sort.address, offset.wrapping_sub(2)));
+        let near = Tree::Const(Value::bits(sort.address, self.base.wrapping_add(offset).wrapping_sub(2)));
         match self.byte() % 4 {
             0 => near,
             3 => self.tree(Sort::Bits(sort.address), depth.min(1)),
