@@ -10,7 +10,7 @@ use crate::cpa::composite::{Apart, Pair};
 use crate::cpa::control::{Control, ControlCpa, Event, control};
 use crate::cpa::value::precision::ValuePrecision;
 use crate::cpa::value::{ValueState, Values};
-use crate::evidence::Counterexample;
+use crate::evidence::{Counterexample, PathCheck, check_path};
 use crate::monitor::Monitor;
 use crate::refine::value::{Facts, refine};
 
@@ -31,7 +31,7 @@ pub(super) fn check(program: &Program, options: &CheckOptions, monitor: &Monitor
     let mut precision = (((), ()), precision);
     match cegar(&mut explorer, &mut precision, &mut refiner, options.refinement, monitor) {
         Answer::Safe => Verdict::Safe,
-        Answer::Unsafe(counterexample) => Verdict::Unsafe(Box::new(counterexample)),
+        Answer::Unsafe(counterexample) => Verdict::Unsafe(counterexample),
         Answer::Unknown(reason) => Verdict::Unknown(reason),
         Answer::Stopped(stop, _) => Verdict::Unknown(Reason::Stopped(stop)),
     }
@@ -47,7 +47,7 @@ struct ValueRefiner<'a, 'p> {
 }
 
 impl<'p> Refine<Pair<ControlCpa<'p>, Values<'p>>> for ValueRefiner<'_, 'p> {
-    type Evidence = Counterexample;
+    type Evidence = Box<Counterexample>;
     type Reason = Reason;
 
     fn refine(
@@ -55,7 +55,7 @@ impl<'p> Refine<Pair<ControlCpa<'p>, Values<'p>>> for ValueRefiner<'_, 'p> {
         path: &[Step],
         event: Event,
         (_, precision): &mut (((), ()), ValuePrecision),
-    ) -> Refined<Counterexample, Reason> {
+    ) -> Refined<Box<Counterexample>, Reason> {
         // A step that blocks a path is not taken.
         let taken = if event == Event::Error { path } else { &path[..path.len() - 1] };
         match refine(self.values, taken, precision) {
@@ -64,7 +64,7 @@ impl<'p> Refine<Pair<ControlCpa<'p>, Values<'p>>> for ValueRefiner<'_, 'p> {
                 self.facts = facts;
                 Refined::Excluded
             }
-            None => self.check(path, taken, event),
+            None => self.check(path, event),
         }
     }
 
@@ -80,25 +80,34 @@ impl<'p> Refine<Pair<ControlCpa<'p>, Values<'p>>> for ValueRefiner<'_, 'p> {
 
 impl ValueRefiner<'_, '_> {
     /// Is a path feasible that values do not refute?
-    fn check(&mut self, path: &[Step], taken: &[Step], event: Event) -> Refined<Counterexample, Reason> {
-        let _ = taken;
+    fn check(&mut self, path: &[Step], event: Event) -> Refined<Box<Counterexample>, Reason> {
         let program = self.values.program();
-        match (event, path.last().map(|step| program.edge(step.edge))) {
-            (Event::Unsupported, Some(edge)) => Refined::GivenUp(Reason::Unsupported {
-                what: match &edge.op {
-                    Op::Unsupported(what) => what.to_string(),
-                    _ => String::new(),
-                },
-                place: edge.source,
-            }),
-            (Event::Recursion, Some(edge)) => Refined::GivenUp(Reason::Recursion {
-                function: match edge.op {
-                    Op::Call { callee, .. } => program.function(callee).display_name.to_string(),
-                    _ => String::new(),
-                },
+        let given_up = |reason| Refined::GivenUp(reason);
+        if event != Event::Error {
+            return given_up(self.blocked(path));
+        }
+        match check_path(program, path, self.monitor) {
+            PathCheck::Feasible(counterexample) => Refined::Feasible(counterexample),
+            _ if let Err(stop) = self.monitor.check() => Refined::Stopped(stop),
+            PathCheck::Infeasible { .. } => given_up(Reason::NeedsPredicates(path.to_vec())),
+            PathCheck::Unknown(why) => given_up(Reason::Solver { why, path: path.to_vec() }),
+            PathCheck::ReplayFailed(why) => given_up(Reason::Replay { why, path: path.to_vec() }),
+        }
+    }
+
+    /// Why a path ends before its last step.
+    fn blocked(&self, path: &[Step]) -> Reason {
+        let program = self.values.program();
+        let Some(edge) = path.last().map(|step| program.edge(step.edge)) else {
+            return Reason::NoProgress(Vec::new());
+        };
+        match &edge.op {
+            Op::Call { callee, .. } => Reason::Recursion {
+                function: program.function(*callee).display_name.to_string(),
                 bound: self.options.recursion,
-            }),
-            _ => Refined::Feasible(Counterexample { path: path.to_vec() }),
+            },
+            Op::Unsupported(what) => Reason::Unsupported { what: what.to_string(), place: edge.source },
+            _ => Reason::NoProgress(path.to_vec()),
         }
     }
 }
