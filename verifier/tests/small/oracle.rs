@@ -73,7 +73,11 @@ pub fn explore(program: &Program, bounds: Bounds) -> Reachable {
         let told = || made.iter().map(|choice| choice.taken).collect();
         let missed = match run.outcome {
             Outcome::Error(location) => {
-                reachable.errors.entry(location).or_insert_with(told);
+                // A run with few choices is easy to read.
+                let known = reachable.errors.entry(location).or_insert_with(told);
+                if made.len() < known.len() {
+                    *known = told();
+                }
                 None
             }
             Outcome::Unsupported { .. } => {
