@@ -117,9 +117,8 @@ impl Subject {
         {
             wrong.push(format!("{}: the inputs violate no property", self.file));
         }
-        let violating = ["1", "2", "3"].iter().find(|seed| self.is_safe && self.violated(&["--seed", seed]));
-        if let Some(seed) = violating {
-            wrong.push(format!("{}: it is not safe, with the seed {seed}", self.file));
+        if self.is_safe && self.violated(&["--seed", "1"]) {
+            wrong.push(format!("{}: random inputs violate a property", self.file));
         }
         wrong
     }
