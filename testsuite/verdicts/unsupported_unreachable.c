@@ -4,9 +4,9 @@
 extern void reach_error(void);
 static int is_old_machine = 0;
 int main(void) {
-    int x = 1;
+    int x = 1, y = 0;
     if (is_old_machine)
-        __asm__("nop");
+        __asm__("incl %0" : "+r"(y));
     if (x != 1)
         reach_error();
     return 0;

@@ -4,7 +4,7 @@
 
 mod small;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
@@ -136,33 +136,54 @@ fn explain(seed: u64, size: usize, options: &CheckOptions, why: &str) -> String 
     text
 }
 
-/// The contradiction on the program of `seed` and `size`, and whether the oracle and the verdict decide.
-fn judge(config: Config, seed: u64, size: usize) -> (Option<String>, bool, bool) {
+/// What became of one program.
+struct Judgement {
+    /// How the verdict contradicts what is reachable.
+    wrong: Option<String>,
+    /// Does the oracle know the answer?
+    is_decided: bool,
+    verdict: &'static str,
+}
+
+fn judge(config: Config, seed: u64, size: usize) -> Judgement {
     let program = small::generate(seed, size);
     let options = options(config, &program, seed);
     let reachable = oracle::explore(&program, Bounds::default());
     let report = check_in_time(&program, &options);
     let wrong = contradiction(&program, &options, &reachable, &report.verdict);
-    let is_decided = reachable.missed.is_none() || !reachable.errors.is_empty();
-    (wrong, is_decided, !matches!(report.verdict, Verdict::Unknown(_)))
+    let verdict = match report.verdict {
+        Verdict::Safe => "safe",
+        Verdict::Unsafe(_) => "unsafe",
+        Verdict::Unknown(Reason::Stopped(_)) => "stopped",
+        Verdict::Unknown(Reason::Unsupported { .. }) => "unsupported",
+        Verdict::Unknown(Reason::Recursion { .. }) => "recursion",
+        Verdict::Unknown(Reason::NeedsPredicates(_)) => "needs predicates",
+        Verdict::Unknown(Reason::NoProgress(_)) => "no progress",
+        Verdict::Unknown(_) => "unknown",
+    };
+    Judgement { wrong, is_decided: reachable.missed.is_none() || !reachable.errors.is_empty(), verdict }
 }
 
 /// Tries all programs. At least `percent` of those that the oracle decides have to be solved.
 fn verdicts_agree(config: Config, percent: usize) {
-    let (mut decided, mut solved) = (0, 0);
+    let mut verdicts: BTreeMap<&str, usize> = BTreeMap::new();
     for (seed, size) in programs() {
-        let (wrong, is_decided, is_solved) = judge(config, seed, size);
-        if wrong.is_some() {
+        let judgement = judge(config, seed, size);
+        if judgement.wrong.is_some() {
             // A smaller program of the same seed is easier to read, if it is wrong too.
-            let (smallest, why) = (1..=size).find_map(|s| Some((s, judge(config, seed, s).0?))).unwrap_or_default();
-            let options = options(config, &small::generate(seed, smallest), seed);
-            panic!("{}", explain(seed, smallest, &options, &why));
+            let smallest = (1..=size).find_map(|size| Some((size, judge(config, seed, size).wrong?)));
+            let (size, why) = smallest.unwrap_or((size, "only sometimes wrong".into()));
+            let options = options(config, &small::generate(seed, size), seed);
+            panic!("{}", explain(seed, size, &options, &why));
         }
-        decided += usize::from(is_decided);
-        solved += usize::from(is_decided && is_solved);
+        if judgement.is_decided {
+            *verdicts.entry(judgement.verdict).or_default() += 1;
+        }
     }
-    eprintln!("{config:?}: {solved} of {decided} solved");
-    assert!(solved * 100 >= decided * percent, "only {solved} of {decided} programs are solved");
+    eprintln!("{config:?}: {verdicts:?}");
+    let decided: usize = verdicts.values().sum();
+    let solved: usize = ["safe", "unsafe"].iter().filter_map(|verdict| verdicts.get(verdict)).sum();
+    assert!(solved * 100 >= decided * percent, "only {solved} of {decided} programs are solved: {verdicts:?}");
 }
 
 #[test]
