@@ -4,10 +4,12 @@ use std::fs;
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
-use clew_verifier::cfa::interpreter::{Given, GivenInputs, Inputs, Interpreter, Limits, Outcome, SeededInputs, State};
+use clew_verifier::cfa::interpreter::{
+    Given, GivenInputs, Inputs, Interpreter, Limits, Outcome, SeededInputs, State, Unknown,
+};
 use clew_verifier::cfa::print::Printer;
 use clew_verifier::cfa::value::signed;
-use clew_verifier::cfa::{EdgeId, FloatFormat, Havoc, LocationKind, Op, Program, Sort, SourceId, Value};
+use clew_verifier::cfa::{EdgeId, FloatFormat, Havoc, LocationKind, Op, Program, SourceId, Value};
 
 use crate::cli::Run;
 use crate::exit::{Failure, UNKNOWN, UNSAFE};
@@ -52,15 +54,19 @@ fn interpret(program: &Program, inputs: Vec<Given>, arguments: &Run) -> Result<E
 struct QuietWorld<I>(I);
 
 impl<I: Inputs> Inputs for QuietWorld<I> {
-    fn next(&mut self, kind: Havoc, sort: Sort, source: SourceId) -> Option<Value> {
-        match kind {
-            Havoc::External => Value::from_raw(sort, 0),
-            _ => self.0.next(kind, sort, source),
+    fn next(&mut self, unknown: Unknown) -> Option<Value> {
+        match unknown.kind {
+            Havoc::External => Value::from_raw(unknown.sort, 0),
+            _ => self.0.next(unknown),
         }
     }
 
-    fn choose(&mut self, options: usize) -> usize {
+    fn choose(&mut self, options: &[EdgeId]) -> usize {
         self.0.choose(options)
+    }
+
+    fn taken(&mut self, edge: EdgeId) -> bool {
+        self.0.taken(edge)
     }
 }
 

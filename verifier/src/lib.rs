@@ -5,6 +5,8 @@ pub mod arg;
 pub mod cfa;
 pub mod cpa;
 pub mod evidence;
+pub mod formula;
 pub mod monitor;
 pub mod refine;
+pub mod smt;
 pub mod strategy;

@@ -5,7 +5,8 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use rustc_hash::{FxBuildHasher, FxHashSet};
 
-use super::explore::{Exploration, Explorer};
+use super::explore::{Exploration, Explorer, Path};
+use crate::arg::NodeId;
 use crate::cfa::Step;
 use crate::cpa::Cpa;
 use crate::cpa::composite::{Exchange, Pair};
@@ -23,14 +24,23 @@ pub enum Laziness {
 }
 
 /// The feasibility check and the refinement procedure for a domain.
-pub trait Refine<P> {
+pub trait Refine<C: Cpa> {
     /// What shows that a path is feasible.
     type Evidence;
     /// Why it is not known whether a path is feasible, or how to exclude it.
     type Reason;
 
     /// Looks at a path that ends in `event`, and refines the precision if the path is infeasible.
-    fn refine(&mut self, path: &[Step], event: Event, precision: &mut P) -> Refined<Self::Evidence, Self::Reason>;
+    fn refine(
+        &mut self,
+        path: &[Step],
+        event: Event,
+        precision: &mut C::Precision,
+    ) -> Refined<Self::Evidence, Self::Reason>;
+
+    /// Does the abstract state after so many steps of the path that was excluded last hold what excludes it? There is no
+    /// such state behind the step that cannot be taken.
+    fn holds(&self, position: usize, state: &C::State) -> bool;
 
     /// Why a path that was refined before is not looked at again.
     fn no_progress(&mut self, path: &[Step]) -> Self::Reason;
@@ -41,8 +51,8 @@ pub trait Refine<P> {
 pub enum Refined<E, R> {
     /// It is feasible.
     Feasible(E),
-    /// It is not, and the precision excludes it now. The states after so many steps are the first to change.
-    From(usize),
+    /// It is not, and the precision excludes it now.
+    Excluded,
     /// It is left as it is: no proof is possible any more.
     GivenUp(R),
     /// Somebody wanted it to stop.
@@ -75,7 +85,7 @@ pub fn cegar<'p, D, X, R>(
 where
     D: Cpa,
     X: Exchange<ControlCpa<'p>, D>,
-    R: Refine<<Pair<ControlCpa<'p>, D, X> as Cpa>::Precision>,
+    R: Refine<Pair<ControlCpa<'p>, D, X>>,
 {
     let mut reason = None;
     let mut refined = FxHashSet::default();
@@ -99,20 +109,29 @@ where
                 reason.get_or_insert(why);
             }
             Refined::Stopped(stop) => return Answer::Stopped(stop, reason),
-            Refined::From(position) => {
+            Refined::Excluded => {
                 monitor.refinements.fetch_add(1, Relaxed);
                 match laziness {
                     Laziness::Restart => explorer.restart(),
-                    Laziness::Lazy => {
-                        // The last node from which the step was taken whose result changes.
-                        let root = path.nodes.iter().rev().find(|&&(_, before)| before < position);
-                        match root {
-                            Some(&(node, before)) if before > 0 => explorer.prune_below(node),
-                            _ => explorer.restart(),
-                        }
-                    }
+                    Laziness::Lazy => explorer.prune_below(pivot(explorer, &path, refiner)),
                 }
             }
         }
     }
+}
+
+/// The last node of a path up to which all states hold what excludes it: from there on, states change.
+///
+/// Some states may be less precise than the precision of today would make them, as they are from before it was refined
+/// on another path. So states are compared, not precisions.
+fn pivot<'p, D, X, R>(explorer: &Explorer<'_, 'p, D, X>, path: &Path, refiner: &R) -> NodeId
+where
+    D: Cpa,
+    X: Exchange<ControlCpa<'p>, D>,
+    R: Refine<Pair<ControlCpa<'p>, D, X>>,
+{
+    let graph = &explorer.reached.graph;
+    let inner = &path.nodes[..path.nodes.len() - 1];
+    let first_weak = inner.iter().position(|&(node, before)| !refiner.holds(before, graph.state(node)));
+    inner[first_weak.unwrap_or(inner.len()).saturating_sub(1)].0
 }

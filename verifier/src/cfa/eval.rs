@@ -406,12 +406,13 @@ pub(crate) fn overlap(sort: MemorySort, read: (u128, u16), written: (u128, u16))
     }
 }
 
-pub(crate) fn cell_address(sort: MemorySort, base: u128, cell: u16) -> u128 {
+/// The address of a cell, counted from the one at `base`. Addresses wrap around.
+pub fn cell_address(sort: MemorySort, base: u128, cell: u16) -> u128 {
     base.wrapping_add(u128::from(cell) * u128::from(sort.cell.bytes())) & mask(sort.address)
 }
 
 /// How many cells `value` fills.
-pub(crate) fn written_cells(pool: &Pool, sort: MemorySort, value: Expr) -> u16 {
+pub fn written_cells(pool: &Pool, sort: MemorySort, value: Expr) -> u16 {
     match (sort.cell, pool.sort(value)) {
         (Cell::Bits(cell), Sort::Bits(width)) => width / cell,
         _ => 1,
@@ -419,7 +420,7 @@ pub(crate) fn written_cells(pool: &Pool, sort: MemorySort, value: Expr) -> u16 {
 }
 
 /// The sort of `cells` cells.
-pub(crate) const fn read_sort(sort: MemorySort, cells: u16) -> Sort {
+pub const fn read_sort(sort: MemorySort, cells: u16) -> Sort {
     match sort.cell {
         Cell::Bits(width) => Sort::Bits(width * cells),
         Cell::Float(format) => Sort::Float(format),

@@ -249,6 +249,11 @@ impl Pool {
         self.sorts[expr.index()]
     }
 
+    /// The sort of a variable, if it occurs in any expression.
+    pub fn var_sort(&self, var: Var) -> Option<Sort> {
+        self.ids.get(&Node::Var(var)).map(|&expr| self.sort(expr))
+    }
+
     /// How many expressions there are.
     pub fn len(&self) -> usize {
         self.nodes.len()

@@ -16,7 +16,7 @@ use super::sort::FloatFormat;
 use super::value::{mask, signed};
 
 /// The number of significant bits, the leading one included.
-const fn precision(format: FloatFormat) -> u32 {
+pub(crate) const fn precision(format: FloatFormat) -> u32 {
     match format {
         FloatFormat::Half => 11,
         FloatFormat::BFloat => 8,
@@ -44,7 +44,7 @@ const fn bias(format: FloatFormat) -> i32 {
     (top_exponent(format) / 2) as i32
 }
 
-const fn sign_mask(format: FloatFormat) -> u128 {
+pub(crate) const fn sign_mask(format: FloatFormat) -> u128 {
     1 << (format.bits() - 1)
 }
 
@@ -58,12 +58,12 @@ const fn with_sign(format: FloatFormat, magnitude: u128, negative: bool) -> u128
 }
 
 /// The bits that make a NaN a quiet one, exponent included.
-const fn quiet_bits(format: FloatFormat) -> u128 {
+pub(crate) const fn quiet_bits(format: FloatFormat) -> u128 {
     infinity(format, false) | 1 << (precision(format) - 2)
 }
 
 /// The NaN of an invalid operation.
-pub(super) const fn default_nan(format: FloatFormat) -> u128 {
+pub(crate) const fn default_nan(format: FloatFormat) -> u128 {
     sign_mask(format) | quiet_bits(format)
 }
 

@@ -4,7 +4,7 @@ mod build;
 pub mod builder;
 pub mod eval;
 pub mod expr;
-mod float;
+pub(crate) mod float;
 pub mod flow;
 pub mod interpreter;
 pub mod path;

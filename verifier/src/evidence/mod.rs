@@ -1,10 +1,15 @@
 //! Evidence: why a verdict can be believed.
+//!
+//! A counterexample is a path that Z3 finds feasible and that the interpreter then follows to the violation, with the
+//! inputs that the model gives. Nothing here knows how the path was found.
 
-use crate::cfa::path::Step;
+mod check;
+mod counterexample;
+mod json;
+mod replay;
+mod text;
+mod values;
 
-/// A violation of a property that was replayed.
-#[derive(Debug)]
-pub struct Counterexample {
-    /// The path to the violation.
-    pub path: Vec<Step>,
-}
+pub use check::{PathCheck, check_path};
+pub use counterexample::{Change, Counterexample, Event, Input, Violation};
+pub use replay::replay;

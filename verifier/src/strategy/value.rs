@@ -7,12 +7,12 @@ use super::report::{Reason, Verdict};
 use crate::algorithm::{Answer, Explorer, Refine, Refined, Settings, Stops, cegar};
 use crate::cfa::{Op, Program, Step};
 use crate::cpa::composite::{Apart, Pair};
-use crate::cpa::control::{Event, control};
-use crate::cpa::value::Values;
+use crate::cpa::control::{Control, ControlCpa, Event, control};
 use crate::cpa::value::precision::ValuePrecision;
-use crate::evidence::Counterexample;
+use crate::cpa::value::{ValueState, Values};
+use crate::evidence::{Counterexample, PathCheck, check_path};
 use crate::monitor::Monitor;
-use crate::refine::value::{Excluded, refine};
+use crate::refine::value::{Facts, refine};
 
 /// Runs the analysis.
 pub(super) fn check(program: &Program, options: &CheckOptions, monitor: &Monitor) -> Verdict {
@@ -27,11 +27,11 @@ pub(super) fn check(program: &Program, options: &CheckOptions, monitor: &Monitor
         errors: super::selected_errors(program, &options.properties),
     };
     let mut explorer = Explorer::new(&cpa, settings, monitor);
-    let mut refiner = ValueRefiner { values: &cpa.second, options, monitor };
+    let mut refiner = ValueRefiner { values: &cpa.second, options, monitor, facts: Vec::new() };
     let mut precision = (((), ()), precision);
     match cegar(&mut explorer, &mut precision, &mut refiner, options.refinement, monitor) {
         Answer::Safe => Verdict::Safe,
-        Answer::Unsafe(counterexample) => Verdict::Unsafe(Box::new(counterexample)),
+        Answer::Unsafe(counterexample) => Verdict::Unsafe(counterexample),
         Answer::Unknown(reason) => Verdict::Unknown(reason),
         Answer::Stopped(stop, _) => Verdict::Unknown(Reason::Stopped(stop)),
     }
@@ -42,10 +42,12 @@ struct ValueRefiner<'a, 'p> {
     values: &'a Values<'p>,
     options: &'a CheckOptions,
     monitor: &'a Monitor,
+    /// What excludes the last path.
+    facts: Vec<Facts>,
 }
 
-impl Refine<(((), ()), ValuePrecision)> for ValueRefiner<'_, '_> {
-    type Evidence = Counterexample;
+impl<'p> Refine<Pair<ControlCpa<'p>, Values<'p>>> for ValueRefiner<'_, 'p> {
+    type Evidence = Box<Counterexample>;
     type Reason = Reason;
 
     fn refine(
@@ -53,17 +55,22 @@ impl Refine<(((), ()), ValuePrecision)> for ValueRefiner<'_, '_> {
         path: &[Step],
         event: Event,
         (_, precision): &mut (((), ()), ValuePrecision),
-    ) -> Refined<Counterexample, Reason> {
+    ) -> Refined<Box<Counterexample>, Reason> {
         // A step that blocks a path is not taken.
         let taken = if event == Event::Error { path } else { &path[..path.len() - 1] };
         match refine(self.values, taken, precision) {
-            Some(Excluded::From(position)) => {
+            Some(facts) => {
                 self.monitor.precision.store(precision.len() as u64, Relaxed);
-                Refined::From(position)
+                self.facts = facts;
+                Refined::Excluded
             }
-            Some(Excluded::Before) => Refined::GivenUp(Reason::NoProgress(path.to_vec())),
-            None => self.check(path, taken, event),
+            None => self.check(path, event),
         }
+    }
+
+    fn holds(&self, position: usize, (_, state): &(Control, ValueState)) -> bool {
+        let facts = self.facts.get(position);
+        facts.is_some_and(|facts| facts.iter().all(|&(cell, word)| state.get(cell) == Some(word)))
     }
 
     fn no_progress(&mut self, path: &[Step]) -> Reason {
@@ -73,25 +80,34 @@ impl Refine<(((), ()), ValuePrecision)> for ValueRefiner<'_, '_> {
 
 impl ValueRefiner<'_, '_> {
     /// Is a path feasible that values do not refute?
-    fn check(&mut self, path: &[Step], taken: &[Step], event: Event) -> Refined<Counterexample, Reason> {
-        let _ = taken;
+    fn check(&mut self, path: &[Step], event: Event) -> Refined<Box<Counterexample>, Reason> {
         let program = self.values.program();
-        match (event, path.last().map(|step| program.edge(step.edge))) {
-            (Event::Unsupported, Some(edge)) => Refined::GivenUp(Reason::Unsupported {
-                what: match &edge.op {
-                    Op::Unsupported(what) => what.to_string(),
-                    _ => String::new(),
-                },
-                place: edge.source,
-            }),
-            (Event::Recursion, Some(edge)) => Refined::GivenUp(Reason::Recursion {
-                function: match edge.op {
-                    Op::Call { callee, .. } => program.function(callee).display_name.to_string(),
-                    _ => String::new(),
-                },
+        let given_up = |reason| Refined::GivenUp(reason);
+        if event != Event::Error {
+            return given_up(self.blocked(path));
+        }
+        match check_path(program, path, self.monitor) {
+            PathCheck::Feasible(counterexample) => Refined::Feasible(counterexample),
+            _ if let Err(stop) = self.monitor.check() => Refined::Stopped(stop),
+            PathCheck::Infeasible { .. } => given_up(Reason::NeedsPredicates(path.to_vec())),
+            PathCheck::Unknown(why) => given_up(Reason::Solver { why, path: path.to_vec() }),
+            PathCheck::ReplayFailed(why) => given_up(Reason::Replay { why, path: path.to_vec() }),
+        }
+    }
+
+    /// Why a path ends before its last step.
+    fn blocked(&self, path: &[Step]) -> Reason {
+        let program = self.values.program();
+        let Some(edge) = path.last().map(|step| program.edge(step.edge)) else {
+            return Reason::NoProgress(Vec::new());
+        };
+        match &edge.op {
+            Op::Call { callee, .. } => Reason::Recursion {
+                function: program.function(*callee).display_name.to_string(),
                 bound: self.options.recursion,
-            }),
-            _ => Refined::Feasible(Counterexample { path: path.to_vec() }),
+            },
+            Op::Unsupported(what) => Reason::Unsupported { what: what.to_string(), place: edge.source },
+            _ => Reason::NoProgress(path.to_vec()),
         }
     }
 }

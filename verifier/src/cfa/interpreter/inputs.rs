@@ -3,19 +3,59 @@
 use std::collections::VecDeque;
 
 use crate::cfa::eval;
-use crate::cfa::expr::UnaryOp;
-use crate::cfa::program::Havoc;
+use crate::cfa::expr::{Expr, UnaryOp};
+use crate::cfa::program::{EdgeId, Havoc, Var};
 use crate::cfa::sort::{FloatFormat, Sort};
 use crate::cfa::source::SourceId;
 use crate::cfa::value::{Value, mask};
 
 /// A source of values for all that is unknown.
 pub trait Inputs {
-    /// A value of the scalar sort `sort` for what is unknown because of `kind`, at `source`; `None` stops the run.
-    fn next(&mut self, kind: Havoc, sort: Sort, source: SourceId) -> Option<Value>;
+    /// A value for what is `unknown`; `None` stops the run.
+    fn next(&mut self, unknown: Unknown) -> Option<Value>;
 
-    /// One of `options` edges that can be taken, by position; `options` is at least 2.
-    fn choose(&mut self, options: usize) -> usize;
+    /// One of the edges in `options` that can be taken, by position; there are at least 2.
+    fn choose(&mut self, options: &[EdgeId]) -> usize;
+
+    /// `edge` has been taken. Whether the run goes on.
+    fn taken(&mut self, _edge: EdgeId) -> bool {
+        true
+    }
+}
+
+/// Something without a value, which has to come from somewhere.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Unknown {
+    /// What it is.
+    pub what: What,
+    /// Why it is unknown.
+    pub kind: Havoc,
+    /// The scalar sort of its value.
+    pub sort: Sort,
+    /// Where.
+    pub source: SourceId,
+}
+
+/// What can be unknown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum What {
+    /// What a `Havoc` gives to a variable.
+    Havoc(Var),
+    /// A variable that is read before it has a value.
+    Variable(Var),
+    /// Bytes of memory that are read before they have a value: from `offset` on in `cells` cells at `address`.
+    Memory {
+        /// The memory variable.
+        memory: Var,
+        /// The address that is read.
+        address: u64,
+        /// How many cells are read.
+        cells: u16,
+        /// Where in them the bytes are.
+        offset: u16,
+    },
+    /// An expression whose operator has no value.
+    Expression(Expr),
 }
 
 /// All that a run drew from its inputs.
@@ -43,11 +83,11 @@ pub struct Drawn {
 pub struct ZeroInputs;
 
 impl Inputs for ZeroInputs {
-    fn next(&mut self, _: Havoc, sort: Sort, _: SourceId) -> Option<Value> {
-        Value::from_raw(sort, 0)
+    fn next(&mut self, unknown: Unknown) -> Option<Value> {
+        Value::from_raw(unknown.sort, 0)
     }
 
-    fn choose(&mut self, _: usize) -> usize {
+    fn choose(&mut self, _: &[EdgeId]) -> usize {
         0
     }
 }
@@ -109,18 +149,18 @@ impl SeededInputs {
 }
 
 impl Inputs for SeededInputs {
-    fn next(&mut self, _: Havoc, sort: Sort, _: SourceId) -> Option<Value> {
-        let raw = match sort {
+    fn next(&mut self, unknown: Unknown) -> Option<Value> {
+        let raw = match unknown.sort {
             Sort::Bool => u128::from(self.below(2)),
             Sort::Bits(width) => self.integer(width),
             Sort::Float(format) => self.float(format),
             Sort::Memory(_) => return None,
         };
-        Value::from_raw(sort, raw)
+        Value::from_raw(unknown.sort, raw)
     }
 
-    fn choose(&mut self, options: usize) -> usize {
-        self.below(options as u64) as usize
+    fn choose(&mut self, options: &[EdgeId]) -> usize {
+        self.below(options.len() as u64) as usize
     }
 }
 
@@ -176,19 +216,23 @@ impl<Rest: Inputs> GivenInputs<Rest> {
 }
 
 impl<Rest: Inputs> Inputs for GivenInputs<Rest> {
-    fn next(&mut self, kind: Havoc, sort: Sort, source: SourceId) -> Option<Value> {
-        match kind {
+    fn next(&mut self, unknown: Unknown) -> Option<Value> {
+        match unknown.kind {
             Havoc::Input => match self.given.pop_front() {
-                Some(given) => given.to(sort),
+                Some(given) => given.to(unknown.sort),
                 None if self.stops => None,
-                None => self.rest.next(kind, sort, source),
+                None => self.rest.next(unknown),
             },
-            _ => self.rest.next(kind, sort, source),
+            _ => self.rest.next(unknown),
         }
     }
 
-    fn choose(&mut self, options: usize) -> usize {
+    fn choose(&mut self, options: &[EdgeId]) -> usize {
         self.rest.choose(options)
+    }
+
+    fn taken(&mut self, edge: EdgeId) -> bool {
+        self.rest.taken(edge)
     }
 }
 
@@ -207,12 +251,13 @@ impl ReplayInputs {
 }
 
 impl Inputs for ReplayInputs {
-    fn next(&mut self, kind: Havoc, sort: Sort, source: SourceId) -> Option<Value> {
+    fn next(&mut self, unknown: Unknown) -> Option<Value> {
+        let Unknown { kind, sort, source, .. } = unknown;
         let fits = |d: &Drawn| d.kind == kind && d.source == source && d.value.sort() == sort;
         self.values.next().filter(fits).map(|d| d.value)
     }
 
-    fn choose(&mut self, options: usize) -> usize {
-        self.choices.next().map_or(0, |c| (c as usize).min(options - 1))
+    fn choose(&mut self, options: &[EdgeId]) -> usize {
+        self.choices.next().map_or(0, |c| (c as usize).min(options.len() - 1))
     }
 }

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::inputs::{Drawn, Inputs, Record};
+use super::inputs::{Drawn, Inputs, Record, Unknown, What};
 use super::memory::Chunk;
 use super::state::State;
 use super::tables::{Step, Tables};
@@ -148,7 +148,7 @@ impl<'p, 'i> Machine<'p, 'i> {
             [] => return self.stop(Outcome::Stuck(location)),
             [edge] => edge,
             _ => {
-                let choice = self.inputs.choose(candidates.len()).min(candidates.len() - 1);
+                let choice = self.inputs.choose(&candidates).min(candidates.len() - 1);
                 self.record.choices.push(choice as u32);
                 candidates[choice]
             }
@@ -167,9 +167,9 @@ impl<'p, 'i> Machine<'p, 'i> {
         }
     }
 
-    pub(super) fn draw(&mut self, kind: Havoc, sort: Sort) -> Result<Value, Stop> {
+    pub(super) fn draw(&mut self, what: What, kind: Havoc, sort: Sort) -> Result<Value, Stop> {
         let source = self.source();
-        let drawn = self.inputs.next(kind, sort, source);
+        let drawn = self.inputs.next(Unknown { what, kind, sort, source });
         match drawn.and_then(|value| Value::from_raw(sort, value.raw())) {
             None => self.stop(Outcome::OutOfInputs),
             Some(value) => {
@@ -177,6 +177,11 @@ impl<'p, 'i> Machine<'p, 'i> {
                 Ok(value)
             }
         }
+    }
+
+    /// Tells the inputs that an edge was taken; they may end the run.
+    pub(super) fn tell(&mut self, edge: EdgeId) -> Result<(), Stop> {
+        if self.inputs.taken(edge) { Ok(()) } else { self.stop(Outcome::OutOfInputs) }
     }
 
     fn source(&self) -> SourceId {
@@ -225,7 +230,7 @@ impl Env for Machine<'_, '_> {
         match self.state.value(var) {
             Some(value) => Ok(value),
             None => {
-                let value = self.draw(Havoc::Uninitialized, self.program.var(var).sort)?;
+                let value = self.draw(What::Variable(var), Havoc::Uninitialized, self.program.var(var).sort)?;
                 self.state.set(var, Some(value));
                 Ok(value)
             }
@@ -239,14 +244,15 @@ impl Env for Machine<'_, '_> {
         let (address, n) = (address as u64, size(sort));
         self.check(address, n as u64)?;
         let all = (1 << n) - 1;
+        let unknown = |offset: usize| What::Memory { memory, address, cells, offset: offset as u16 };
         let found = self.state.memory(memory).read(address, n);
         let mut raw = found.raw;
         if found.known == 0 {
-            raw = self.draw(Havoc::Uninitialized, sort)?.raw();
+            raw = self.draw(unknown(0), Havoc::Uninitialized, sort)?.raw();
             self.state.memory(memory).write(address, n, raw);
         } else if found.known != all {
             for i in (0..n).filter(|i| found.known >> i & 1 == 0) {
-                let byte = self.draw(Havoc::Uninitialized, Sort::Bits(8))?.raw();
+                let byte = self.draw(unknown(i), Havoc::Uninitialized, Sort::Bits(8))?.raw();
                 self.state.memory(memory).write(address.wrapping_add(i as u64), 1, byte);
                 raw = raw & !(0xff << (8 * i)) | byte << (8 * i);
             }
@@ -262,7 +268,7 @@ impl Env for Machine<'_, '_> {
                 if let Some(&value) = self.kept.get(&expr) {
                     return Ok(value);
                 }
-                let value = self.draw(Havoc::Undefined, self.program.pool.sort(expr))?;
+                let value = self.draw(What::Expression(expr), Havoc::Undefined, self.program.pool.sort(expr))?;
                 self.kept.insert(expr, value);
                 Ok(value)
             }

@@ -17,7 +17,7 @@ mod tests;
 
 use std::fmt;
 
-pub use inputs::{Drawn, Given, GivenInputs, Inputs, Record, ReplayInputs, SeededInputs, ZeroInputs};
+pub use inputs::{Drawn, Given, GivenInputs, Inputs, Record, ReplayInputs, SeededInputs, Unknown, What, ZeroInputs};
 pub use state::State;
 
 use super::eval::Undefined;
@@ -159,6 +159,6 @@ impl Machine<'_, '_> {
         self.count(1)?;
         self.take(edge)?;
         observer.edge(edge, &self.state);
-        Ok(())
+        self.tell(edge)
     }
 }

@@ -1,5 +1,6 @@
 //! What the operations of edges do to the state.
 
+use super::inputs::What;
 use super::machine::{Machine, Stop, size};
 use super::memory::{Memory, PAGE};
 use super::{Crash, Outcome};
@@ -26,7 +27,7 @@ impl Machine<'_, '_> {
             Op::Havoc(var, kind) => match program.var(var).sort {
                 Sort::Memory(_) => *self.state.memory(var) = Memory::default(),
                 sort => {
-                    let value = self.draw(kind, sort)?;
+                    let value = self.draw(What::Havoc(var), kind, sort)?;
                     self.state.set(var, Some(value));
                 }
             },

@@ -6,39 +6,30 @@ mod recorder;
 pub use interpolate::{Interpolants, interpolate};
 pub use recorder::{Key, Recording, record};
 
-use rustc_hash::FxHashSet;
-
 use crate::cfa::Step;
 use crate::cpa::value::Values;
+use crate::cpa::value::cells::CellId;
 use crate::cpa::value::precision::ValuePrecision;
 
-/// Refines `precision` so that it excludes `path`, if values can. Gives the number of steps after which states change
-/// first; `None` if the path is feasible as far as values tell.
-pub fn refine(values: &Values<'_>, path: &[Step], precision: &mut ValuePrecision) -> Option<Excluded> {
+/// Refines `precision` so that it excludes `path`, if values can; `None` if they do not contradict it. Gives the cells
+/// that states on the path must hold, with their values.
+pub fn refine(values: &Values<'_>, path: &[Step], precision: &mut ValuePrecision) -> Option<Vec<Facts>> {
     let recording = record(&values.semantics, path);
     let interpolants = interpolate(&recording)?;
-    let location = |position: usize| path[position - 1].target(values.program());
-    let mut changed = FxHashSet::default();
+    let mut facts = vec![Facts::new()];
     for position in 1..interpolants.len() {
-        let mut is_new = false;
-        for &(key, _) in interpolants.at(position) {
-            let cell = values.cells.outer(key.place, recording.activations_since(position, key));
-            is_new |= precision.add(location(position), cell);
+        let location = path[position - 1].target(values.program());
+        let fact = |&(key, word): &(Key, u64)| {
+            (values.cells.outer(key.place, recording.activations_since(position, key)), word)
+        };
+        let here: Facts = interpolants.at(position).iter().map(fact).collect();
+        for &(cell, _) in &here {
+            precision.add(location, cell);
         }
-        if is_new {
-            changed.insert(precision.share(location(position)));
-        }
+        facts.push(here);
     }
-    // Where a precision is shared, states may change earlier on the path than the interpolant needs it.
-    let first = (1..interpolants.len()).find(|&position| changed.contains(&precision.share(location(position))));
-    Some(first.map_or(Excluded::Before, Excluded::From))
+    Some(facts)
 }
 
-/// How a path is excluded.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Excluded {
-    /// By the refined precision, which changes the states after so many steps first.
-    From(usize),
-    /// By the precision that was there before, so the path should never have been found.
-    Before,
-}
+/// An interpolant as cells of states and their values.
+pub type Facts = Vec<(CellId, u64)>;

@@ -83,7 +83,7 @@ fn seeds_determine_everything() {
     let draw = |seed| {
         let mut inputs = SeededInputs::new(seed);
         let sorts = [Sort::Bool, Sort::Bits(1), INT, Sort::Bits(128), Sort::Float(FloatFormat::X87)];
-        let mut next = |sort| inputs.next(Havoc::Input, sort, SourceId::NONE).unwrap();
+        let mut next = |sort| inputs.next(input(sort)).unwrap();
         (0..100).flat_map(|_| sorts.map(&mut next)).collect::<Vec<_>>()
     };
     assert_eq!(draw(7), draw(7));
@@ -93,7 +93,7 @@ fn seeds_determine_everything() {
 
 #[test]
 fn given_numbers_take_the_sort_that_is_asked_for() {
-    let to = |given, sort| GivenInputs::new([given], ZeroInputs).next(Havoc::Input, sort, SourceId::NONE);
+    let to = |given, sort| GivenInputs::new([given], ZeroInputs).next(input(sort));
     let double = |x: f64| Some(Value::float(FloatFormat::Double, x.to_bits().into()));
     assert_eq!(to(Given::Integer(-1), Sort::Bits(8)), Some(Value::bits(8, 0xff)));
     assert_eq!(to(Given::Integer(-3), Sort::Float(FloatFormat::Double)), double(-3.0));
@@ -102,4 +102,8 @@ fn given_numbers_take_the_sort_that_is_asked_for() {
     assert_eq!(to(Given::Float(0.1), Sort::Float(FloatFormat::Single)), Some(single));
     assert_eq!(to(Given::Float(-2.9), INT), Some(Value::bits(32, -2i32 as u128)));
     assert_eq!(to(Given::Integer(2), Sort::Bool), Some(Value::Bool(true)));
+}
+
+fn input(sort: Sort) -> Unknown {
+    Unknown { what: What::Havoc(Var(0)), kind: Havoc::Input, sort, source: SourceId::NONE }
 }

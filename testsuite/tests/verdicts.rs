@@ -1,0 +1,166 @@
+//! What `clew check` says about the programs in `verdicts/`, each next to its answers.
+//!
+//! The first lines of a program are comments that say what is expected and what is true:
+//!
+//! ```text
+//! // expect: value SAFE, value-full UNKNOWN    the verdict of each configuration
+//! // truth: safe                               no verdict may contradict it
+//! // flags: --time-limit 2s                    further arguments of `clew check`
+//! // inputs: 1,-3                              with these the program violates the property
+//! ```
+
+use std::fs;
+use std::panic::catch_unwind;
+use std::process::Command;
+use std::time::Duration;
+
+use clew_testsuite::{clew, in_parallel, run_for, testsuite};
+
+const LIMIT: Duration = Duration::from_secs(120);
+/// The exit code of `clew run` and `clew check` for a violated property.
+const VIOLATED: Option<i32> = Some(10);
+
+/// A program and what its first lines say.
+#[derive(Default)]
+struct Subject {
+    file: String,
+    /// Configurations and their verdicts.
+    expected: Vec<(String, String)>,
+    is_safe: bool,
+    flags: Vec<String>,
+    inputs: Option<String>,
+}
+
+impl Subject {
+    fn read(file: String) -> Subject {
+        let text = fs::read_to_string(testsuite().join("verdicts").join(&file)).expect("a program can be read");
+        let mut subject = Subject { file, ..Subject::default() };
+        let mut truth = None;
+        for line in text.lines().map_while(|line| line.strip_prefix("// ")) {
+            let Some((key, value)) = line.split_once(": ") else { continue };
+            let words = || value.split_whitespace().map(String::from);
+            match key {
+                "expect" => {
+                    let pair = |text: &str| text.trim().split_once(' ').map(|(c, v)| (c.into(), v.into()));
+                    subject.expected = value.split(',').filter_map(pair).collect();
+                }
+                "truth" => truth = Some(value.to_string()),
+                "flags" => subject.flags = words().collect(),
+                "inputs" => subject.inputs = Some(value.into()),
+                _ => {}
+            }
+        }
+        let file = &subject.file;
+        subject.is_safe = match truth.as_deref() {
+            Some("safe") => true,
+            Some("unsafe") => false,
+            _ => panic!("{file}: `// truth: safe` or `// truth: unsafe` is missing"),
+        };
+        assert_eq!(subject.expected.len(), 2, "{file}: `// expect: value …, value-full …` is missing");
+        subject
+    }
+
+    fn clew(&self, words: &[&str]) -> clew_testsuite::Outcome {
+        let mut command = Command::new(clew());
+        // From their folder, so that positions have no path.
+        command.args(words).arg(&self.file).current_dir(testsuite().join("verdicts"));
+        run_for(&mut command, LIMIT)
+    }
+
+    /// Checks with one configuration: what is wrong, and what it says without the numbers that differ from run to run.
+    fn check(&self, config: &str, expected: &str) -> (Vec<String>, String) {
+        let mut words = vec!["check", "--no-progress", "--config", config];
+        words.extend(self.flags.iter().map(String::as_str));
+        let outcome = self.clew(&words);
+        let name = format!("{} with {config}", self.file);
+        let mut wrong = Vec::new();
+        let verdict = match outcome.code {
+            Some(0) => "SAFE",
+            VIOLATED => "UNSAFE",
+            Some(20) => "UNKNOWN",
+            _ => {
+                wrong.push(format!("{name} ends with {:?}: {}{}", outcome.code, outcome.stdout, outcome.stderr));
+                return (wrong, String::new());
+            }
+        };
+        if !outcome
+            .stdout
+            .lines()
+            .last()
+            .is_some_and(|line| line == verdict || line.starts_with(&format!("{verdict}:")))
+        {
+            wrong.push(format!("{name} ends with the code of {verdict}, but says {}", outcome.stdout));
+        }
+        if verdict == if self.is_safe { "UNSAFE" } else { "SAFE" } {
+            wrong.push(format!("{name} is WRONG: {verdict}\n{}", outcome.stdout));
+        }
+        if verdict != expected {
+            wrong.push(format!("{name} is {verdict} instead of {expected}\n{}", outcome.stdout));
+        }
+        let lines = outcome.stdout.lines().filter(|line| !line.starts_with("done: "));
+        (wrong, lines.map(|line| format!("{line}\n")).collect())
+    }
+
+    /// Do these arguments of `clew run` lead to a violation that counts?
+    fn violated(&self, words: &[&str]) -> bool {
+        let outcome = self.clew(&[&["run", "--max-steps", "200000"], words].concat());
+        let kind = outcome.stdout.lines().last().and_then(|line| line.strip_prefix("violated ")?.split(':').next());
+        let selected = self.flags.iter().skip_while(|flag| *flag != "--property").nth(1);
+        outcome.code == VIOLATED && selected.is_none_or(|selected| Some(selected.as_str()) == kind)
+    }
+
+    /// Runs the program: with its inputs it is unsafe, and with any others it is not if it is safe.
+    fn try_out(&self) -> Vec<String> {
+        let mut wrong = Vec::new();
+        if let Some(inputs) = &self.inputs
+            && !self.violated(&["--inputs", inputs])
+        {
+            wrong.push(format!("{}: the inputs violate no property", self.file));
+        }
+        if self.is_safe && self.violated(&["--seed", "1"]) {
+            wrong.push(format!("{}: random inputs violate a property", self.file));
+        }
+        wrong
+    }
+}
+
+fn subjects() -> Vec<Subject> {
+    let entries = fs::read_dir(testsuite().join("verdicts")).expect("the folder is there");
+    let names = entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned());
+    let mut names: Vec<String> = names.filter(|name| name.ends_with(".c") || name.ends_with(".cpp")).collect();
+    names.sort();
+    names.into_iter().map(Subject::read).collect()
+}
+
+fn report(wrong: &[String]) {
+    assert!(wrong.is_empty(), "{} problems\n\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn the_truth_about_the_programs() {
+    let wrong = in_parallel(&subjects(), Subject::try_out);
+    report(&wrong.concat());
+}
+
+#[test]
+fn verdicts() {
+    let subjects = subjects();
+    let checks: Vec<_> =
+        subjects.iter().flat_map(|subject| subject.expected.iter().map(move |expected| (subject, expected))).collect();
+    let answers = in_parallel(&checks, |(subject, (config, verdict))| subject.check(config, verdict));
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path("../verdicts");
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    let _bound = settings.bind_to_scope();
+    let mut wrong = Vec::new();
+    for ((subject, (config, _)), (problems, answer)) in checks.iter().zip(answers) {
+        let name = format!("{}.{config}", subject.file);
+        wrong.extend(problems);
+        // All differences are shown, not only the first one.
+        if catch_unwind(|| insta::assert_snapshot!(name.as_str(), answer)).is_err() {
+            wrong.push(format!("{name} says something new"));
+        }
+    }
+    report(&wrong);
+}

@@ -1,0 +1,183 @@
+//! Memories in symbolic execution.
+//!
+//! Cells at constant addresses are kept in a table, over an expression for all else: paths write and read thousands of
+//! them, and each finds its cell at once. A write to an unknown address moves the table into the expression.
+//!
+//! The interpreter draws the value of an unknown cell when it is first read, and copies unknown cells as unknown ones:
+//! source and target may then turn out different. So each cell says whether it has a value yet.
+
+use std::collections::BTreeMap;
+
+use super::execution::Execution;
+use super::symbols::Symbol;
+use crate::cfa::eval::cell_address;
+use crate::cfa::expr::{BinaryOp, Expr, Node};
+use crate::cfa::program::Var;
+use crate::cfa::sort::{Cell, MemorySort, Sort};
+
+/// Whether a cell has a value in the interpreter.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Status {
+    Known,
+    /// Not yet: it will be drawn when it is read.
+    Unknown,
+    /// It depends on values of symbols.
+    Perhaps,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Contents {
+    pub(super) value: Expr,
+    pub(super) status: Status,
+    /// Does it differ from what the base holds there?
+    written: bool,
+}
+
+/// The contents of a memory variable.
+#[derive(Clone, Debug)]
+pub(super) struct Memory {
+    base: Expr,
+    cells: BTreeMap<u64, Contents>,
+    /// The base with all cells written to it, if that has been made.
+    whole: Option<Expr>,
+    /// Has it been read at an unknown address? Then any cell may have got a value.
+    pub(super) searched: bool,
+}
+
+impl Memory {
+    /// A memory that is described by an expression.
+    pub(super) fn new(base: Expr) -> Memory {
+        Memory { base, cells: BTreeMap::new(), whole: None, searched: false }
+    }
+
+    pub(super) fn base(&self) -> Expr {
+        self.base
+    }
+
+    pub(super) fn cells(&self) -> impl Iterator<Item = (u64, Contents)> {
+        self.cells.iter().map(|(&address, &contents)| (address, contents))
+    }
+
+    pub(super) fn write(&mut self, address: u64, value: Expr, status: Status) {
+        self.whole = None;
+        self.cells.insert(address, Contents { value, status, written: true });
+    }
+}
+
+impl Execution<'_> {
+    /// The cells of a memory variable at a constant address. Reading gives unknown cells a value; `surely` says that it is
+    /// read in every run.
+    pub(super) fn read_cells(&mut self, memory: Var, address: u64, cells: u16, surely: bool) -> Expr {
+        let sort = self.memory_sort(memory);
+        for cell in 0..cells {
+            let at = cell_address(sort, address.into(), cell) as u64;
+            let mut contents = self.contents(memory, at);
+            contents.status = match contents.status {
+                _ if surely => Status::Known,
+                Status::Known => Status::Known,
+                Status::Unknown | Status::Perhaps => Status::Perhaps,
+            };
+            self.memory(memory).cells.insert(at, contents);
+        }
+        self.peek_cells(memory, address, cells)
+    }
+
+    /// The cells of a memory variable at a constant address, side by side.
+    pub(super) fn peek_cells(&mut self, memory: Var, address: u64, cells: u16) -> Expr {
+        let sort = self.memory_sort(memory);
+        let mut all = self.contents(memory, address).value;
+        for cell in 1..cells {
+            let next = self.contents(memory, cell_address(sort, address.into(), cell) as u64).value;
+            all = self.pool.binary(BinaryOp::Concat, next, all);
+        }
+        all
+    }
+
+    /// One cell of a memory variable.
+    pub(super) fn contents(&mut self, memory: Var, address: u64) -> Contents {
+        if let Some(&contents) = self.memory(memory).cells.get(&address) {
+            return contents;
+        }
+        let base = self.memory(memory).base;
+        let (value, mut status) = self.base_cell(base, address);
+        let memory = self.memory(memory);
+        if memory.searched && status == Status::Unknown {
+            status = Status::Perhaps;
+        }
+        let contents = Contents { value, status, written: false };
+        memory.cells.insert(address, contents);
+        contents
+    }
+
+    /// The cells of a memory variable at an address that is not constant.
+    pub(super) fn search(&mut self, memory: Var, address: Expr, cells: u16) -> Expr {
+        let whole = self.whole(memory);
+        self.read_at(whole, address, cells)
+    }
+
+    /// All of a memory variable as an expression, of which any cell may be read.
+    pub(super) fn whole(&mut self, memory: Var) -> Expr {
+        let state = self.memory(memory);
+        state.searched = true;
+        for contents in state.cells.values_mut() {
+            if contents.status == Status::Unknown {
+                contents.status = Status::Perhaps;
+            }
+        }
+        if let Some(whole) = state.whole {
+            return whole;
+        }
+        let mut whole = state.base;
+        let written: Vec<_> = state.cells().filter(|(_, contents)| contents.written).collect();
+        let width = self.memory_sort(memory).address;
+        for (address, contents) in written {
+            let address = self.pool.bits(width, address.into());
+            whole = self.pool.write(whole, address, contents.value);
+        }
+        self.memory(memory).whole = Some(whole);
+        whole
+    }
+
+    /// Writes a value to one or several cells.
+    pub(super) fn write(&mut self, memory: Var, address: Expr, value: Expr) {
+        let sort = self.memory_sort(memory);
+        let Some(at) = self.pool.as_const(address) else {
+            let whole = self.whole(memory);
+            let base = self.pool.write(whole, address, value);
+            let searched = self.memory(memory).searched;
+            self.set_memory(memory, Memory { searched, ..Memory::new(base) });
+            return;
+        };
+        for (cell, part) in self.cut(sort, value).into_iter().enumerate() {
+            let at = cell_address(sort, at.raw(), cell as u16) as u64;
+            self.memory(memory).write(at, part, Status::Known);
+        }
+    }
+
+    /// The cells that a value fills.
+    fn cut(&mut self, sort: MemorySort, value: Expr) -> Vec<Expr> {
+        match (sort.cell, self.pool.sort(value)) {
+            (Cell::Bits(cell), Sort::Bits(width)) => {
+                (0..width / cell).map(|n| self.pool.extract(value, n * cell, cell)).collect()
+            }
+            _ => vec![value],
+        }
+    }
+
+    /// Makes one cell unknown.
+    pub(super) fn forget_cell(&mut self, memory: Var, address: u64) {
+        let symbol = Symbol::Cell { step: self.steps, memory, address };
+        let sort = self.memory_sort(memory).cell.sort();
+        let value = self.symbols.expr(&mut self.pool, symbol, sort);
+        self.memory(memory).write(address, value, Status::Unknown);
+    }
+
+    /// `cells` cells of a memory expression at any address.
+    pub(super) fn read_at(&mut self, memory: Expr, address: Expr, cells: u16) -> Expr {
+        let value = self.pool.read(memory, address, cells);
+        if let Node::Read { memory, address, cells } = self.pool.node(value) {
+            self.spell_out(memory, address, cells);
+        }
+        value
+    }
+}

@@ -1,0 +1,226 @@
+//! What the operations of edges do to a symbolic state; mirrors the interpreter's.
+
+use super::execution::{Execution, Frame};
+use super::lazy::Definition;
+use super::memory::{Memory, Status};
+use super::symbols::Symbol;
+use super::translate::bytes;
+use crate::cfa::expr::{Expr, Node};
+use crate::cfa::path::Step;
+use crate::cfa::program::{EdgeId, FuncId, Op, Var};
+use crate::cfa::sort::Sort;
+
+/// Ranges of at most so many cells are treated cell by cell.
+const SMALL: u64 = 1 << 10;
+
+impl Execution<'_> {
+    pub(super) fn take(&mut self, step: Step) -> Result<(), String> {
+        let program = self.program;
+        let edge = program.edge(step.edge);
+        if edge.from != self.location {
+            return Err(format!("step {} does not start where the one before it ended", self.steps));
+        }
+        match edge.op {
+            Op::Skip => {}
+            Op::Assume(condition) => {
+                let condition = self.value(condition);
+                self.conditions.push(condition);
+            }
+            Op::Assign(var, expr) => match program.var(var).sort {
+                Sort::Memory(_) => self.assign_memory(var, expr),
+                _ => {
+                    let value = self.named_value(expr);
+                    self.set(var, value);
+                }
+            },
+            Op::Havoc(var, _) => match program.var(var).sort {
+                Sort::Memory(_) => self.define(var, None),
+                _ => {
+                    let value = self.after(var);
+                    self.set(var, value);
+                }
+            },
+            Op::Store { memory, address, value } => {
+                let (address, value) = (self.named_value(address), self.named_value(value));
+                let possible = self.may_touch(address, bytes(self.pool.sort(value)));
+                self.conditions.push(possible);
+                self.write(memory, address, value);
+            }
+            Op::Forget { memory, address, bytes } => {
+                let (address, bytes) = self.range(address, bytes);
+                self.forget(memory, address, bytes);
+            }
+            Op::Fill { memory, address, byte, bytes } => {
+                let byte = self.named_value(byte);
+                let (address, bytes) = self.range(address, bytes);
+                self.fill(memory, address, byte, bytes);
+            }
+            Op::Copy { target, to, source, from, bytes } => {
+                let (from, bytes) = self.range(from, bytes);
+                let to = self.named_value(to);
+                let possible = self.may_touch_range(to, bytes);
+                self.conditions.push(possible);
+                self.copy(target, to, source, from, bytes);
+            }
+            Op::Initialize { memory, contents } => self.define(memory, Some(Definition::Initial(contents))),
+            Op::Call { callee, ref args, .. } => return self.call(step.edge, callee, args),
+            Op::Return(value) => return self.give_back(step, value),
+            Op::Unsupported(ref why) => return Err(format!("the path passes something unsupported: {why}")),
+        }
+        self.location = edge.to;
+        Ok(())
+    }
+
+    /// The value of an expression; if evaluating it may crash, a name for it, so that what is stored never does.
+    fn named_value(&mut self, expr: Expr) -> Expr {
+        let value = self.value(expr);
+        if !self.pool.may_trap(value) {
+            return value;
+        }
+        let (symbol, sort) = (Symbol::Name { step: self.steps, value }, self.pool.sort(value));
+        let name = self.symbols.expr(&mut self.pool, symbol, sort);
+        let fact = self.pool.eq(name, value);
+        self.conditions.push(fact);
+        name
+    }
+
+    /// An address and a length, which must be possible.
+    fn range(&mut self, address: Expr, bytes: Expr) -> (Expr, Expr) {
+        let (address, bytes) = (self.named_value(address), self.named_value(bytes));
+        let possible = self.may_touch_range(address, bytes);
+        self.conditions.push(possible);
+        (address, bytes)
+    }
+
+    /// The addresses of all cells of a range, if that is constant, small, and made of whole cells.
+    fn small_range(&self, memory: Var, address: Expr, bytes: Expr) -> Option<Vec<u64>> {
+        let (address, bytes) = (self.pool.as_const(address)?.raw(), self.pool.as_const(bytes)?.raw());
+        let size = self.memory_sort(memory).cell.bytes();
+        let (address, bytes) = (u64::try_from(address).ok()?, u64::try_from(bytes).ok()?);
+        let end = address.checked_add(bytes)?;
+        (bytes.is_multiple_of(size) && bytes / size <= SMALL).then(|| (address..end).step_by(size as usize).collect())
+    }
+
+    fn forget(&mut self, memory: Var, address: Expr, bytes: Expr) {
+        match self.small_range(memory, address, bytes) {
+            Some(cells) => cells.into_iter().for_each(|cell| self.forget_cell(memory, cell)),
+            None => self.define_range(memory, address, bytes, None),
+        }
+    }
+
+    fn fill(&mut self, memory: Var, address: Expr, byte: Expr, bytes: Expr) {
+        match self.small_range(memory, address, bytes) {
+            Some(cells) => {
+                let value = self.repeated(self.memory_sort(memory), byte);
+                cells.into_iter().for_each(|cell| self.memory(memory).write(cell, value, Status::Known));
+            }
+            None => self.define_range(memory, address, bytes, Some(byte)),
+        }
+    }
+
+    fn define_range(&mut self, memory: Var, address: Expr, bytes: Expr, byte: Option<Expr>) {
+        let below = self.whole(memory);
+        self.define(memory, Some(Definition::Range { below, address, bytes, byte }));
+        // Cells below may have been given values by reads at unknown addresses.
+        self.memory(memory).searched = true;
+    }
+
+    /// Copies cell by cell where it can, since unknown cells are copied as unknown ones.
+    fn copy(&mut self, target: Var, to: Expr, source: Var, from: Expr, bytes: Expr) {
+        let cells = (self.small_range(target, to, bytes), self.small_range(source, from, bytes));
+        let (Some(to_cells), Some(from_cells)) = cells else {
+            self.approximate("a copy of many or unknown cells");
+            return self.define_range(target, to, bytes, None);
+        };
+        let contents: Vec<_> = from_cells.into_iter().map(|cell| self.contents(source, cell)).collect();
+        for (cell, contents) in to_cells.into_iter().zip(contents) {
+            self.copy_cell(target, cell, contents.value, contents.status);
+        }
+    }
+
+    fn copy_cell(&mut self, target: Var, cell: u64, value: Expr, status: Status) {
+        match status {
+            Status::Known => self.memory(target).write(cell, value, Status::Known),
+            Status::Unknown => self.forget_cell(target, cell),
+            Status::Perhaps => {
+                self.approximate("a copy of what may have no value yet");
+                self.forget_cell(target, cell);
+            }
+        }
+    }
+
+    /// `var = expr` for memories. Cells that are unknown stay so, but no longer depend on those that they are copied from.
+    fn assign_memory(&mut self, var: Var, expr: Expr) {
+        let Node::Var(source) = self.program.pool.node(expr) else {
+            let (memory, possible) = self.translate(expr);
+            self.conditions.push(possible);
+            let own = self.memory(var).base();
+            if self.symbols_in(memory) != self.symbols_in(own) {
+                self.approximate("a copy of a whole memory");
+                return self.define(var, None);
+            }
+            self.set_memory(var, Memory::new(memory));
+            self.memory(var).searched = true;
+            return;
+        };
+        if source == var {
+            return;
+        }
+        let original = self.memory(source).clone();
+        let definition = match self.pool.node(original.base()) {
+            Node::Var(symbol) => match self.definitions.get(&symbol).copied() {
+                definition @ (None | Some(Definition::Initial(_))) => Ok(definition),
+                Some(Definition::Range { .. }) => Err(()),
+            },
+            _ => Err(()),
+        };
+        if original.searched || definition.is_err() {
+            self.approximate("a copy of a whole memory");
+        }
+        self.define(var, definition.unwrap_or(None));
+        for (cell, contents) in original.cells() {
+            self.copy_cell(var, cell, contents.value, contents.status);
+        }
+    }
+
+    /// The memory symbols at the bottom of a memory expression.
+    fn symbols_in(&self, memory: Expr) -> Vec<Expr> {
+        let (mut found, mut open) = (Vec::new(), vec![memory]);
+        while let Some(memory) = open.pop() {
+            match self.pool.node(memory) {
+                Node::Write { memory, .. } => open.push(memory),
+                Node::Ternary(_, _, a, b) => open.extend([a, b]),
+                _ => found.push(memory),
+            }
+        }
+        found
+    }
+
+    fn call(&mut self, edge: EdgeId, callee: FuncId, args: &[Expr]) -> Result<(), String> {
+        let values: Vec<Expr> = args.iter().map(|&arg| self.named_value(arg)).collect();
+        self.activations += 1;
+        self.frames.push(Frame { activation: self.activations, call: Some(edge), ..Frame::default() });
+        let function = self.program.function(callee);
+        for (&param, value) in function.params.iter().zip(values) {
+            self.set(param, value);
+        }
+        self.location = function.entry;
+        Ok(())
+    }
+
+    fn give_back(&mut self, step: Step, value: Option<Expr>) -> Result<(), String> {
+        let value = value.map(|value| self.named_value(value));
+        let call = self.frames.last().and_then(|frame| frame.call);
+        let (Some(call), true) = (call, call == step.call) else {
+            return Err(format!("step {} returns to where nothing was called", self.steps));
+        };
+        self.frames.pop();
+        let edge = self.program.edge(call);
+        if let Op::Call { result: Some(result), .. } = edge.op {
+            let value = value.unwrap_or_else(|| self.after(result));
+            self.set(result, value);
+        }
+        self.location = edge.to;
+        Ok(())
+    }
+}

@@ -1,0 +1,106 @@
+//! Models: values for all variables under which what was asserted holds.
+
+use std::cell::RefCell;
+
+use rustc_hash::FxHashMap;
+use z3::ast::{Ast, BV};
+
+use super::bits::constant;
+use super::encode::{Term, cell_at, variable, width};
+use crate::cfa::eval::{self, Env, Undefined};
+use crate::cfa::expr::{Expr, Pool};
+use crate::cfa::program::Var;
+use crate::cfa::sort::{Cell, MemorySort, Sort};
+use crate::cfa::value::Value;
+
+/// Values for all variables: those that the solver did not need are zero, or whatever it likes.
+pub struct Model {
+    model: z3::Model,
+    variables: RefCell<FxHashMap<Var, Value>>,
+    cells: RefCell<FxHashMap<(Var, u128), Value>>,
+}
+
+impl Model {
+    pub(super) fn new(model: z3::Model) -> Model {
+        Model { model, variables: RefCell::default(), cells: RefCell::default() }
+    }
+
+    /// The value of a scalar variable of sort `sort`.
+    ///
+    /// # Panics
+    /// If it is a memory, which has cells: see [`Model::cell`].
+    pub fn variable(&self, var: Var, sort: Sort) -> Value {
+        if let Some(&value) = self.variables.borrow().get(&var) {
+            return value;
+        }
+        let raw = match variable(var, sort) {
+            Term::Bool(term) => {
+                let value = self.model.eval(&term, true).and_then(|value| value.as_bool());
+                u128::from(value.unwrap_or(false))
+            }
+            Term::Bits(term) => self.bits(&term, width(sort)),
+            Term::Number(_) | Term::Memory(_) => panic!("a scalar is expected, this is of sort {sort}"),
+        };
+        let value = Value::from_raw(sort, raw).expect("scalars have values");
+        self.variables.borrow_mut().insert(var, value);
+        value
+    }
+
+    /// What the memory variable `memory` holds at `address`.
+    pub fn cell(&self, memory: Var, sort: MemorySort, address: u128) -> Value {
+        if let Some(&value) = self.cells.borrow().get(&(memory, address)) {
+            return value;
+        }
+        let Term::Memory(array) = variable(memory, Sort::Memory(sort)) else { unreachable!("memories are arrays") };
+        let cell = sort.cell.sort();
+        let raw = self.bits(&cell_at(&array, &constant(sort.address, address)), width(cell));
+        let value = Value::from_raw(cell, raw).expect("cells are scalars");
+        self.cells.borrow_mut().insert((memory, address), value);
+        value
+    }
+
+    /// The value of a scalar expression under this model, unless an operator in it has none.
+    pub fn value(&self, pool: &Pool, expr: Expr) -> Result<Value, Undefined> {
+        eval::evaluate(pool, expr, &mut Values { model: self, pool })
+    }
+
+    /// Does `expr` hold?
+    pub fn satisfies(&self, pool: &Pool, expr: Expr) -> bool {
+        self.value(pool, expr) == Ok(Value::Bool(true))
+    }
+
+    fn bits(&self, term: &BV, width: u16) -> u128 {
+        let part = |term: &BV| {
+            let value = self.model.eval(term, true).map(|value| value.simplify());
+            u128::from(value.and_then(|value| value.as_u64()).unwrap_or(0))
+        };
+        if width <= 64 {
+            part(term)
+        } else {
+            part(&term.extract(u32::from(width) - 1, 64)) << 64 | part(&term.extract(63, 0))
+        }
+    }
+}
+
+struct Values<'a> {
+    model: &'a Model,
+    pool: &'a Pool,
+}
+
+impl Env for Values<'_> {
+    type Stop = Undefined;
+
+    fn var(&mut self, var: Var) -> Result<Value, Undefined> {
+        // The sort is that of the variable's node, which exists, since it is being evaluated.
+        let sort = self.pool.var_sort(var).expect("the variable occurs in the pool");
+        Ok(self.model.variable(var, sort))
+    }
+
+    fn read(&mut self, memory: Var, sort: MemorySort, address: u128, cells: u16) -> Result<Value, Undefined> {
+        let Cell::Bits(width) = sort.cell else { return Ok(self.model.cell(memory, sort, address)) };
+        let bits = (0..cells).fold(0, |bits, cell| {
+            bits | self.model.cell(memory, sort, eval::cell_address(sort, address, cell)).raw() << (cell * width)
+        });
+        Ok(Value::bits(cells * width, bits))
+    }
+}

@@ -1,0 +1,226 @@
+//! The solver: questions, answers, limits.
+
+use std::rc::Rc;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use rustc_hash::FxHashMap;
+use z3::ast::Bool;
+use z3::{Params, SatResult};
+
+use super::encode::Encoder;
+use super::model::Model;
+use crate::cfa::expr::{Expr, Pool};
+use crate::monitor::Monitor;
+
+/// How long Z3 may think before somebody is set to watch whether the run has been stopped meanwhile.
+const UNWATCHED: Duration = Duration::from_millis(300);
+/// How often the watcher looks.
+const WATCH: Duration = Duration::from_millis(20);
+/// How many answers are kept.
+const CACHE: usize = 1 << 16;
+
+/// Takes the text of a query, in SMT-LIB's language.
+pub type Dump<'a> = Box<dyn FnMut(&str) + 'a>;
+
+/// Bounds for a query.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Options {
+    /// How long it may take; what is left of the run's time is a bound too.
+    pub time: Option<Duration>,
+    /// How many megabytes Z3 may use.
+    pub memory: Option<u32>,
+}
+
+/// What the solver says.
+#[derive(Clone)]
+pub enum Answer {
+    /// There is a model. It was checked by evaluation.
+    Sat(Rc<Model>),
+    /// There is none; under assumptions, already these, by position, exclude each other.
+    Unsat(Vec<usize>),
+    /// It does not know, for this reason.
+    Unknown(String),
+}
+
+/// What an answer answers: the assertions in order of their ids, and the assumptions.
+type Question = (Box<[Expr]>, Box<[Expr]>);
+
+/// A solver for the expressions of one pool, which may grow meanwhile.
+///
+/// It has a stack of assertions, for queries that share most of what they assert, and answers single queries, for which
+/// Z3 knows faster ways.
+pub struct Solver<'a> {
+    monitor: &'a Monitor,
+    options: Options,
+    encoder: Encoder,
+    z3: Rc<z3::Solver>,
+    asserted: Vec<Expr>,
+    /// How many assertions there were at each `push`.
+    levels: Vec<usize>,
+    cache: FxHashMap<Question, Answer>,
+    dump: Option<Dump<'a>>,
+}
+
+impl<'a> Solver<'a> {
+    /// A solver without assertions.
+    pub fn new(monitor: &'a Monitor, options: Options) -> Solver<'a> {
+        Solver {
+            monitor,
+            options,
+            encoder: Encoder::default(),
+            z3: Rc::new(z3::Solver::new()),
+            asserted: Vec::new(),
+            levels: Vec::new(),
+            cache: FxHashMap::default(),
+            dump: None,
+        }
+    }
+
+    /// Shows every query that reaches Z3.
+    pub fn set_dump(&mut self, dump: Dump<'a>) {
+        self.dump = Some(dump);
+    }
+
+    /// Asserts a truth value.
+    pub fn assert(&mut self, pool: &Pool, expr: Expr) {
+        self.z3.assert(&self.encoder.condition(pool, expr));
+        self.asserted.push(expr);
+    }
+
+    /// Begins a level of assertions.
+    pub fn push(&mut self) {
+        self.z3.push();
+        self.levels.push(self.asserted.len());
+    }
+
+    /// Takes back all assertions of the last level.
+    ///
+    /// # Panics
+    /// If there is none.
+    pub fn pop(&mut self) {
+        let kept = self.levels.pop().expect("every pop has its push");
+        self.z3.pop(1);
+        self.asserted.truncate(kept);
+    }
+
+    /// Can all assertions hold?
+    pub fn check(&mut self, pool: &Pool) -> Answer {
+        self.check_assuming(pool, &[])
+    }
+
+    /// Can all assertions and assumptions hold?
+    pub fn check_assuming(&mut self, pool: &Pool, assumptions: &[Expr]) -> Answer {
+        let (z3, asserted) = (Rc::clone(&self.z3), std::mem::take(&mut self.asserted));
+        let answer = self.ask(pool, &z3, &asserted, assumptions);
+        self.asserted = asserted;
+        answer
+    }
+
+    /// Can all of `conditions` hold? The stack of assertions plays no part.
+    pub fn check_once(&mut self, pool: &Pool, conditions: &[Expr]) -> Answer {
+        let z3 = z3::Solver::new();
+        for &condition in conditions {
+            z3.assert(&self.encoder.condition(pool, condition));
+        }
+        self.ask(pool, &z3, conditions, &[])
+    }
+
+    /// The same, with a core: the positions of conditions that already exclude each other.
+    pub fn core(&mut self, pool: &Pool, conditions: &[Expr]) -> Answer {
+        self.ask(pool, &z3::Solver::new(), &[], conditions)
+    }
+
+    fn ask(&mut self, pool: &Pool, z3: &z3::Solver, asserted: &[Expr], assumptions: &[Expr]) -> Answer {
+        let mut set = asserted.to_vec();
+        set.sort_unstable();
+        set.dedup();
+        let question = (set.into_boxed_slice(), Box::from(assumptions));
+        if let Some(answer) = self.cache.get(&question) {
+            return answer.clone();
+        }
+        let terms: Vec<Bool> = assumptions.iter().map(|&a| self.encoder.condition(pool, a)).collect();
+        let answer = match self.run(z3, &terms) {
+            Err(why) => return Answer::Unknown(why),
+            Ok(true) => match z3.get_model().map(Model::new) {
+                None => return Answer::Unknown("no model".into()),
+                Some(model) if asserted.iter().chain(assumptions).all(|&e| model.satisfies(pool, e)) => {
+                    Answer::Sat(Rc::new(model))
+                }
+                // Never seen, but a model that is none must not become a counterexample.
+                Some(_) => return Answer::Unknown("the solver's model does not satisfy the query".into()),
+            },
+            Ok(false) => {
+                let core = z3.get_unsat_core();
+                Answer::Unsat((0..terms.len()).filter(|&i| core.iter().any(|c| c.ast_eq(&terms[i]))).collect())
+            }
+        };
+        if self.cache.len() >= CACHE {
+            self.cache.clear();
+        }
+        self.cache.insert(question, answer.clone());
+        answer
+    }
+
+    /// Is there a model?
+    fn run(&mut self, z3: &z3::Solver, assumptions: &[Bool]) -> Result<bool, String> {
+        if let Some(dump) = &mut self.dump {
+            dump(&text(z3, assumptions));
+        }
+        let start = Instant::now();
+        let result = self.run_within_limits(z3, assumptions);
+        self.monitor.solver_calls.fetch_add(1, Ordering::Relaxed);
+        self.monitor.solver_micros.fetch_add(start.elapsed().as_micros() as u64, Ordering::Relaxed);
+        match result {
+            SatResult::Sat => Ok(true),
+            SatResult::Unsat => Ok(false),
+            SatResult::Unknown => Err(z3.get_reason_unknown().unwrap_or_else(|| "no reason given".into())),
+        }
+    }
+
+    fn run_within_limits(&self, z3: &z3::Solver, assumptions: &[Bool]) -> SatResult {
+        let limit = [self.options.time, self.monitor.remaining()].into_iter().flatten().min();
+        self.set_limits(z3, limit.map_or(UNWATCHED, |limit| limit.min(UNWATCHED)));
+        let result = z3.check_assumptions(assumptions);
+        let rest = limit.map(|limit| limit.saturating_sub(UNWATCHED));
+        if result != SatResult::Unknown || rest.is_some_and(|rest| rest.is_zero()) || self.monitor.check().is_err() {
+            return result;
+        }
+        self.set_limits(z3, rest.unwrap_or(Duration::MAX));
+        std::thread::scope(|scope| {
+            let (done, waits) = std::sync::mpsc::channel::<()>();
+            let (monitor, handle) = (self.monitor, z3.get_context().handle());
+            scope.spawn(move || {
+                while let Err(std::sync::mpsc::RecvTimeoutError::Timeout) = waits.recv_timeout(WATCH) {
+                    if monitor.check().is_err() {
+                        handle.interrupt();
+                    }
+                }
+            });
+            let result = z3.check_assumptions(assumptions);
+            drop(done);
+            result
+        })
+    }
+
+    fn set_limits(&self, z3: &z3::Solver, time: Duration) {
+        let mut params = Params::new();
+        params.set_u32("timeout", u32::try_from(time.as_millis()).unwrap_or(u32::MAX).max(1));
+        if let Some(megabytes) = self.options.memory {
+            params.set_u32("max_memory", megabytes);
+        }
+        z3.set_params(&params);
+    }
+}
+
+/// A query as text. Assumptions are written as assertions.
+fn text(z3: &z3::Solver, assumptions: &[Bool]) -> String {
+    if assumptions.is_empty() {
+        return z3.to_smt2();
+    }
+    let whole = z3::Solver::new();
+    for assertion in z3.get_assertions().iter().chain(assumptions) {
+        whole.assert(assertion);
+    }
+    whole.to_smt2()
+}

@@ -1,0 +1,72 @@
+//! What the solver says of expressions is what evaluation says.
+
+mod trees;
+
+use clew_verifier::cfa::eval::evaluate;
+use clew_verifier::cfa::{Expr, Pool, Sort, Var};
+use clew_verifier::monitor::Monitor;
+use clew_verifier::smt::{Answer, Options, Solver};
+use proptest::prelude::*;
+use std::time::Duration;
+use trees::{Maker, World, build, show};
+
+/// `expr` with the value that it has in the world, and all that evaluation saw of the world.
+fn facts(pool: &mut Pool, expr: Expr, world: &mut World) -> Option<(Vec<Expr>, Expr)> {
+    let value = evaluate(pool, expr, world).ok()?;
+    let mut facts = Vec::new();
+    for (index, &sort) in world.sorts.iter().enumerate() {
+        if !matches!(sort, Sort::Memory(_)) {
+            let var = Var(index as u32);
+            let (variable, value) = (pool.var(var, sort), pool.constant(world.scalar(var, sort)));
+            facts.push(pool.eq(variable, value));
+        }
+    }
+    for (memory, sort, address) in std::mem::take(&mut world.read) {
+        let value = clew_verifier::cfa::eval::Env::read(world, memory, sort, address, 1).ok()?;
+        let (memory, address) = (pool.var(memory, Sort::Memory(sort)), pool.bits(sort.address, address));
+        let (cell, value) = (pool.read(memory, address, 1), pool.constant(value));
+        facts.push(pool.eq(cell, value));
+    }
+    let value = pool.constant(value);
+    // A sum of equal numbers on both sides is not what is to be tested.
+    Some((facts, pool.eq(expr, value)))
+}
+
+fn check(bytes: &[u8], seed: u64) {
+    let mut maker = Maker::new(bytes);
+    let sort = match maker.byte() % 4 {
+        0 => Sort::Bool,
+        1 | 2 => Sort::Bits(maker.width()),
+        _ => Sort::Float(maker.format()),
+    };
+    let tree = maker.tree(sort, 3);
+    let mut pool = Pool::default();
+    let expr = build(&tree, &mut pool);
+    let mut world = World { seed, sorts: maker.sorts.clone(), read: Vec::new() };
+    let Some((mut facts, claim)) = facts(&mut pool, expr, &mut world) else { return };
+    let monitor = Monitor::new(None);
+    let options = Options { time: Some(Duration::from_secs(1)), memory: None };
+    let mut solver = Solver::new(&monitor, options);
+    let contrary = pool.not(claim);
+    facts.push(claim);
+    match solver.check_once(&pool, &facts) {
+        Answer::Sat(model) => assert_eq!(model.value(&pool, claim), Ok(clew_verifier::cfa::Value::Bool(true))),
+        Answer::Unsat(_) => panic!("{tree:?} became {}, which cannot have its value", show(&pool, expr)),
+        Answer::Unknown(why) => panic!("{tree:?}: {why}"),
+    }
+    *facts.last_mut().expect("a claim") = contrary;
+    match solver.check_once(&pool, &facts) {
+        Answer::Unsat(_) => {}
+        Answer::Sat(_) => panic!("{tree:?} became {}, which can have another value", show(&pool, expr)),
+        Answer::Unknown(why) => panic!("{tree:?}: {why}"),
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, max_shrink_iters: 500, ..ProptestConfig::default() })]
+
+    #[test]
+    fn the_encoding_agrees_with_evaluation(bytes in prop::collection::vec(any::<u8>(), 0..200), seed in any::<u64>()) {
+        check(&bytes, seed);
+    }
+}

@@ -1,0 +1,39 @@
+//! Random programs over small domains, made without a compiler, and all their executions.
+//!
+//! [`generate`] makes a program from a seed and a size; whatever is unknown in it has few values, so that [`oracle`] can
+//! try them all and say what is reachable. [`trace`] shows the concrete states that a run passes.
+
+// Every test uses a part of this.
+#![allow(dead_code)]
+
+mod expressions;
+mod machines;
+mod memory;
+pub mod oracle;
+mod random;
+mod statements;
+pub mod trace;
+mod world;
+
+use clew_verifier::cfa::print::text;
+use clew_verifier::cfa::{FuncId, Program};
+
+pub use random::Random;
+use world::Maker;
+
+/// The program of `seed`, with about `size` statements in each function; the same one every time.
+pub fn generate(seed: u64, size: usize) -> Program {
+    let mut maker = Maker::new(Random::new(seed));
+    match maker.random.below(8) {
+        0..=4 => maker.structured(size),
+        5 => maker.state_machine(size),
+        6 => maker.counters(size),
+        _ => maker.locks(size),
+    }
+}
+
+/// The whole program, for people.
+pub fn show(program: &Program) -> String {
+    let functions: Vec<FuncId> = (0..program.functions.len() as u32).map(FuncId).collect();
+    text(program, &functions)
+}

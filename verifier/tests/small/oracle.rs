@@ -1,0 +1,246 @@
+//! All executions of a program, by trying every value of all that is unknown and every choice among edges.
+//!
+//! A run is told by the choices that it makes, in order. It follows those that are prescribed and takes the first
+//! alternative from then on; the next run differs in the last choice that has an alternative left. Where ways meet, a run
+//! ends if the state was seen before: whoever saw it first tries all that can follow.
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, HashMap};
+
+use clew_verifier::cfa::interpreter::{Inputs, Interpreter, Limits, Outcome, State};
+use clew_verifier::cfa::print::Printer;
+use clew_verifier::cfa::{EdgeId, Havoc, LocId, Op, Program, Sort, SourceId, Value};
+
+use super::trace::{Camera, Snapshot, trace};
+
+/// How far the search goes.
+#[derive(Clone, Copy)]
+pub struct Bounds {
+    /// Steps of one run.
+    pub steps: u64,
+    /// Functions under way at once.
+    pub depth: usize,
+    /// Runs, and the steps of all together.
+    pub runs: usize,
+    pub total: u64,
+}
+
+impl Default for Bounds {
+    fn default() -> Bounds {
+        Bounds { steps: 3000, depth: 40, runs: 10_000, total: 100_000 }
+    }
+}
+
+/// What was found. The choices lead there when they are replayed.
+pub struct Reachable {
+    /// The error locations that some run reaches.
+    pub errors: BTreeMap<LocId, Vec<u32>>,
+    /// A run that meets something unsupported.
+    pub unsupported: Option<Vec<u32>>,
+    /// What kept the search from trying everything; then only what was found is certain.
+    pub missed: Option<Missed>,
+    pub runs: usize,
+}
+
+/// Why some executions were not tried.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Missed {
+    LongRun,
+    DeepRecursion,
+    ManyRuns,
+    /// A value with too many alternatives was drawn.
+    WideValue,
+}
+
+/// Explores `program`.
+pub fn explore(program: &Program, bounds: Bounds) -> Reachable {
+    let interpreter = Interpreter::new(program);
+    let mut reachable = Reachable { errors: BTreeMap::new(), unsupported: None, missed: None, runs: 0 };
+    let (mut choices, mut seen, mut total) = (Vec::new(), Seen::new(program), 0);
+    loop {
+        if reachable.runs == bounds.runs || total > bounds.total {
+            reachable.missed = Some(Missed::ManyRuns);
+            return reachable;
+        }
+        let walk = RefCell::new(Walk::new(choices));
+        let limits = Limits { steps: bounds.steps, depth: bounds.depth };
+        let mut observe = |edge: EdgeId, state: &State<'_>| seen.observe(edge, state, &mut walk.borrow_mut());
+        let run = interpreter.run_observed(&mut Follow(&walk), limits, &mut observe);
+        seen.end_of_run();
+        total += run.steps;
+        reachable.runs += 1;
+        let Walk { choices: made, pruned, wide, .. } = walk.into_inner();
+        let told = || made.iter().map(|choice| choice.taken).collect();
+        let missed = match run.outcome {
+            Outcome::Error(location) => {
+                // A run with few choices is easy to read.
+                let known = reachable.errors.entry(location).or_insert_with(told);
+                if made.len() < known.len() {
+                    *known = told();
+                }
+                None
+            }
+            Outcome::Unsupported { .. } => {
+                reachable.unsupported.get_or_insert_with(told);
+                None
+            }
+            _ if pruned => None,
+            Outcome::StepLimit => Some(Missed::LongRun),
+            Outcome::DepthLimit => Some(Missed::DeepRecursion),
+            Outcome::OutOfInputs if wide => Some(Missed::WideValue),
+            _ => None,
+        };
+        reachable.missed = reachable.missed.or(missed);
+        choices = made;
+        if !advance(&mut choices) {
+            return reachable;
+        }
+    }
+}
+
+/// The steps of a run, for people.
+pub fn tell(program: &Program, choices: &[u32]) -> String {
+    let prescribed = choices.iter().map(|&taken| Choice { taken, options: taken + 1 }).collect();
+    let walk = RefCell::new(Walk::new(prescribed));
+    let limits = Limits { steps: Bounds::default().steps, depth: Bounds::default().depth };
+    let (moments, run) = trace(program, &mut Follow(&walk), limits);
+    let steps = moments.iter().map(|moment| {
+        let edge = program.edge(moment.step.edge);
+        let printer = Printer::new(program).inside(program.location(edge.from).function);
+        let written = match edge.op {
+            Op::Assign(var, _) | Op::Havoc(var, _) => moment.after.values.iter().find(|(v, _)| *v == var),
+            _ => None,
+        };
+        let value = written.map_or(String::new(), |(_, value)| format!("  ({:#x})", value.raw()));
+        format!("  {}{value}\n", printer.op(&edge.op))
+    });
+    let steps: String = steps.collect();
+    let drawn: Vec<String> = run.record.values.iter().map(|d| format!("{:?} {:#x}", d.kind, d.value.raw())).collect();
+    format!("{steps}  {:?}; drawn: {}\n", run.outcome, drawn.join(", "))
+}
+
+/// A choice that a run makes.
+#[derive(Clone, Copy)]
+struct Choice {
+    taken: u32,
+    options: u32,
+}
+
+/// The next sequence of choices; false if that was the last one.
+fn advance(choices: &mut Vec<Choice>) -> bool {
+    while let Some(last) = choices.last_mut() {
+        last.taken += 1;
+        if last.taken < last.options {
+            return true;
+        }
+        choices.pop();
+    }
+    false
+}
+
+/// A run under way: the choices so far, and those that are prescribed.
+struct Walk {
+    choices: Vec<Choice>,
+    prescribed: usize,
+    position: usize,
+    /// The run came to a state that was seen before: what follows is of no interest.
+    pruned: bool,
+    wide: bool,
+}
+
+impl Walk {
+    fn new(choices: Vec<Choice>) -> Walk {
+        Walk { prescribed: choices.len(), choices, position: 0, pruned: false, wide: false }
+    }
+
+    fn take(&mut self, options: usize) -> usize {
+        if self.pruned {
+            return 0;
+        }
+        if self.position == self.choices.len() {
+            self.choices.push(Choice { taken: 0, options: options as u32 });
+        }
+        self.position += 1;
+        self.choices[self.position - 1].taken as usize
+    }
+}
+
+/// Gives a run the values and edges of its choices.
+struct Follow<'w>(&'w RefCell<Walk>);
+
+impl Inputs for Follow<'_> {
+    fn next(&mut self, _: Havoc, sort: Sort, _: SourceId) -> Option<Value> {
+        let mut walk = self.0.borrow_mut();
+        let options = match sort {
+            Sort::Bool => 2,
+            Sort::Bits(width @ 1..=8) => 1 << width,
+            _ => {
+                walk.wide = true;
+                return None;
+            }
+        };
+        let taken = walk.take(options);
+        if walk.pruned { None } else { Value::from_raw(sort, taken as u128) }
+    }
+
+    fn choose(&mut self, options: usize) -> usize {
+        self.0.borrow_mut().take(options)
+    }
+}
+
+/// A state at a place where ways meet. The functions below the innermost one are told by the last such state before they
+/// called, and the choices since then.
+#[derive(PartialEq, Eq, Hash)]
+struct Key {
+    state: Snapshot,
+    callers: Vec<(u32, Vec<u32>)>,
+}
+
+/// The states that were seen where ways meet.
+struct Seen<'p> {
+    program: &'p Program,
+    camera: Camera<'p>,
+    is_join: Vec<bool>,
+    states: HashMap<Key, u32>,
+    /// The last state of this run that has a number, and how many choices had been made then.
+    last: (u32, usize),
+    callers: Vec<(u32, Vec<u32>)>,
+}
+
+impl<'p> Seen<'p> {
+    fn new(program: &'p Program) -> Seen<'p> {
+        let mut entering = vec![0; program.locations.len()];
+        for edge in &program.edges {
+            // A call may come back by several ways.
+            entering[edge.to.index()] += if matches!(edge.op, Op::Call { .. }) { 2 } else { 1 };
+        }
+        let is_join = entering.into_iter().map(|n| n > 1).collect();
+        let camera = Camera::new(program);
+        Seen { program, camera, is_join, states: HashMap::new(), last: (0, 0), callers: Vec::new() }
+    }
+
+    fn observe(&mut self, edge: EdgeId, state: &State<'_>, walk: &mut Walk) {
+        if walk.pruned {
+            return;
+        }
+        if let Op::Call { .. } = self.program.edge(edge).op {
+            let since = walk.choices[self.last.1..walk.position].iter().map(|choice| choice.taken).collect();
+            self.callers.push((self.last.0, since));
+        }
+        self.callers.truncate(state.call_stack().len() - 1);
+        if !self.is_join[state.location().index()] {
+            return;
+        }
+        let key = Key { state: self.camera.take(state), callers: self.callers.clone() };
+        let number = self.states.len() as u32 + 1;
+        let known = *self.states.entry(key).or_insert(number);
+        // On the way that is prescribed all states were seen before.
+        walk.pruned = known != number && walk.position >= walk.prescribed;
+        self.last = (known, walk.position);
+    }
+
+    fn end_of_run(&mut self) {
+        self.last = (0, 0);
+        self.callers.clear();
+    }
+}
