@@ -3,7 +3,6 @@
 mod answer;
 mod arguments;
 mod choices;
-mod counterexample;
 mod limits;
 mod place;
 mod progress;
@@ -12,6 +11,7 @@ mod reason;
 mod record;
 pub mod session;
 mod signals;
+mod sources;
 mod statistics;
 mod trail;
 mod usage;

@@ -44,18 +44,16 @@ impl<'a> Explanation<'a> {
     pub fn hint(&self) -> &'static str {
         match self.reason {
             Reason::Stopped(Stop::Time) => "a longer --time-limit, or another --config or --order",
-            Reason::Stopped(Stop::Memory) => {
-                "a larger --memory-limit, or --config value, which keeps less of each state"
-            }
+            Reason::Stopped(Stop::Memory) => "a larger --memory-limit, or another --order",
             Reason::Stopped(Stop::Interrupted) => "--time-limit ends a run that takes too long by itself",
             Reason::Unsupported { .. } => {
                 "replacing it by code that does the same; functions without a body follow --externals"
             }
             Reason::Recursion { .. } => "a larger --max-recursion",
             Reason::NeedsPredicates(_) => {
-                "--config value-full, or asserting less: no values of single variables exclude this path"
+                "assuming more (clew_assume), or claiming less: no values of single variables exclude this path"
             }
-            Reason::Solver { .. } => "a longer --time-limit, or --config value-full",
+            Reason::Solver { .. } => "a longer --time-limit, or another --order, which finds other paths first",
             Reason::Replay { .. } => "nothing: this is a mistake of Clew; please report it with the program",
             Reason::NoProgress(_) => "--config value-full, --refinement restart or --precision function",
             Reason::Property(_) => "--property unreach-call,assert",

@@ -33,7 +33,10 @@ fn folder() -> Folder {
     let folder = Folder::new();
     folder.write("a.c", PROGRAM);
     folder.write("slow.cpp", SLOW_TO_COMPILE);
-    folder.write("endless.c", "int main(void) { unsigned long long i = 0; while (1) i++; }\n");
+    folder.write(
+        "endless.c",
+        "#include <clew.h>\nint main(void) {\n  unsigned long long i = 0;\n  while (1) clew_assert(++i);\n}\n",
+    );
     fs::create_dir(folder.path().join("tmp")).unwrap();
     folder
 }
@@ -158,7 +161,8 @@ fn json_says_it_all() {
     assert_eq!(outcome.code, Some(UNKNOWN), "{outcome:?}");
     let json: Value = serde_json::from_str(&outcome.stdout).expect("one document");
     let place = |key: &str| outcome.stdout.find(&format!("\"{key}\":")).unwrap_or_else(|| panic!("no {key}"));
-    let keys = ["verdict", "reason", "place", "property", "path", "statistics", "options", "version"];
+    let keys =
+        ["verdict", "reason", "place", "property", "counterexample", "inputs", "statistics", "options", "version"];
     assert!(keys.windows(2).all(|pair| place(pair[0]) < place(pair[1])), "{}", outcome.stdout);
     assert_eq!(json.as_object().unwrap().len(), keys.len());
     assert_eq!(json["verdict"], "UNKNOWN");
@@ -299,6 +303,94 @@ fn a_small_address_space_is_no_crash() {
         if megabytes == 320 {
             assert!(last.starts_with("UNKNOWN: out of memory (limit 335.5 MB of address space)"), "{outcome:?}");
         }
+    }
+}
+
+#[test]
+fn a_violation_is_shown_and_replays() {
+    let folder = folder();
+    folder
+        .write("bug.c", "#include <clew.h>\nint main(void) {\n  int x = clew_any_int();\n  clew_assert(x != N);\n}\n");
+    let outcome = folder.clew(&["check", "bug.c", "--", "-DN=-7"]);
+    assert_eq!(outcome.code, Some(10), "{outcome:?}");
+    assert!(outcome.stdout.starts_with("violated assert: "), "{outcome:?}");
+    assert!(outcome.stdout.ends_with("\nUNSAFE: assert: assertion fails, at bug.c:4:3\n"), "{outcome:?}");
+    assert!(outcome.stdout.contains("  clew_assert(x != N);\n"), "{outcome:?}");
+    let command = outcome.stdout.lines().find_map(|line| line.strip_prefix("replay: clew ")).expect("how to replay");
+    assert_eq!(command, "run bug.c --inputs=-7 -- -DN=-7");
+    assert_eq!(folder.clew(&command.split(' ').collect::<Vec<_>>()).code, Some(10));
+
+    let outcome = folder.clew(&["check", "bug.c", "--json", "--", "-DN=-7"]);
+    assert_eq!(outcome.code, Some(10), "{outcome:?}");
+    let json: Value = serde_json::from_str(&outcome.stdout).expect("one document");
+    assert_eq!((&json["verdict"], &json["inputs"][0]), (&"UNSAFE".into(), &"-7".into()));
+    assert_eq!((&json["place"]["line"], &json["property"]["kind"]), (&4.into(), &"assert".into()));
+    assert_eq!(json["counterexample"]["violation"]["kind"], "assert");
+}
+
+#[test]
+fn only_selected_kinds_count() {
+    let folder = folder();
+    folder.write("bug.c", "#include <clew.h>\nint main(void) { clew_assert(clew_any_int()); return 0; }\n");
+    assert_eq!(folder.clew(&["check", "bug.c"]).code, Some(10));
+    assert_eq!(folder.clew(&["check", "bug.c", "--property", "assert,unreach-call"]).code, Some(10));
+    let other = folder.clew(&["check", "bug.c", "--property", "unreach-call"]);
+    assert_eq!((other.code, other.stdout.as_str()), (Some(0), "SAFE\n"), "{other:?}");
+    assert!(other.stderr.contains("nothing to violate"), "{other:?}");
+}
+
+#[test]
+fn a_path_that_values_cannot_exclude() {
+    let folder = folder();
+    folder.write(
+        "equal.c",
+        "#include <clew.h>\nint main(void) {\n  int x = clew_any_int();\n  int y = x;\n  clew_assert(x == y);\n}\n",
+    );
+    let outcome = folder.clew(&["check", "equal.c"]);
+    assert_eq!(outcome.code, Some(UNKNOWN), "{outcome:?}");
+    assert!(outcome.stdout.contains("equal.c:3  int x = clew_any_int();\n"), "{outcome:?}");
+    assert!(outcome.stdout.contains("try: "), "{outcome:?}");
+    let last = outcome.stdout.lines().last().unwrap();
+    assert!(last.starts_with("UNKNOWN: needs predicates") && last.ends_with(", at equal.c:5:3"), "{outcome:?}");
+}
+
+/// Runs until the analysis is at work.
+fn start_endless(folder: &Folder, args: &[&str]) -> Child {
+    let args: Vec<&str> = ["endless.c", "--config", "value-full"].iter().chain(args).copied().collect();
+    let child = clew(folder, &args).spawn().expect("clew starts");
+    thread::sleep(Duration::from_secs(1));
+    child
+}
+
+#[test]
+fn limits_hold_while_the_analysis_runs() {
+    let folder = folder();
+    let start = Instant::now();
+    let child = start_endless(&folder, &["--time-limit", "2s", "--stats"]);
+    let timed = outcome(child);
+    assert!(start.elapsed() < Duration::from_secs(2) + SLACK);
+    assert_unknown(&folder, &timed, "out of time (limit 2s), while exploring");
+
+    let outcome = outcome(start_endless(&folder, &["--memory-limit", "200MB"]));
+    assert_unknown(&folder, &outcome, "out of memory (limit 200.0 MB), while exploring");
+    let outcome = clew_within(&folder, "-t 3", &["endless.c", "--config", "value-full"]);
+    assert_unknown(&folder, &outcome, "out of time (limit 3s of CPU time), while exploring");
+    let outcome = clew_within(&folder, "-v 700000", &["endless.c", "--config", "value-full"]);
+    assert_unknown(&folder, &outcome, "out of memory (limit 716.8 MB of address space), while exploring");
+}
+
+#[test]
+fn signals_end_an_analysis_in_order() {
+    let folder = folder();
+    for (signal, words) in [
+        (Signal::INT, "interrupted, while exploring"),
+        (Signal::TERM, "interrupted, while exploring"),
+        (Signal::HUP, "interrupted, while exploring"),
+        (Signal::XCPU, "out of time, while exploring"),
+    ] {
+        let child = start_endless(&folder, &[]);
+        send(&child, signal);
+        assert_unknown(&folder, &outcome(child), words);
     }
 }
 

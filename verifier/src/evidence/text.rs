@@ -23,13 +23,14 @@ struct Line {
 }
 
 impl Counterexample {
-    /// The counterexample for people. `source` gives lines of the program's files where it can.
-    pub fn text(&self, program: &Program, source: &Source<'_>) -> String {
+    /// The counterexample for people. `source` gives lines of the program's files where it can; `run` is the command
+    /// that runs the program with some inputs.
+    pub fn text(&self, program: &Program, source: &Source<'_>, run: &dyn Fn(&[String]) -> String) -> String {
         let mut out = String::new();
         self.write_violation(&mut out, program, source);
         out.push('\n');
         self.write_path(&mut out, program, source);
-        self.write_replay(&mut out);
+        self.write_replay(&mut out, run);
         out
     }
 
@@ -104,15 +105,11 @@ impl Counterexample {
         lines
     }
 
-    fn write_replay(&self, out: &mut String) {
+    fn write_replay(&self, out: &mut String, run: &dyn Fn(&[String]) -> String) {
         let given = self.replay_inputs();
         let others = self.inputs.iter().filter(|input| input.kind != Havoc::Input).count();
         out.push('\n');
-        if given.is_empty() {
-            let _ = writeln!(out, "replay: clew run FILES (no inputs)");
-        } else {
-            let _ = writeln!(out, "replay: clew run FILES --inputs {}", given.join(","));
-        }
+        let _ = writeln!(out, "replay: {}", run(&given));
         if others > 0 {
             let _ = writeln!(
                 out,
