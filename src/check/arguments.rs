@@ -50,7 +50,7 @@ pub struct AnalysisArgs {
     #[arg(long, value_name = "ORDER", default_value = "rpo", value_parser = choices::order, help_heading = "Analysis")]
     pub order: Order,
     /// How far what a refinement finds is shared
-    #[arg(long, value_name = "SCOPE", default_value = "location", value_parser = choices::parser(choices::SCOPES))]
+    #[arg(long, value_name = "SCOPE", default_value = "function", value_parser = choices::parser(choices::SCOPES))]
     #[arg(help_heading = "Analysis")]
     pub precision: PrecisionScope,
     /// Where exploration goes on after a refinement
