@@ -55,7 +55,7 @@ impl<'a> Explanation<'a> {
             }
             Reason::Solver { .. } => "a longer --time-limit, or another --order, which finds other paths first",
             Reason::Replay { .. } => "nothing: this is a mistake of Clew; please report it with the program",
-            Reason::NoProgress(_) => "--config value-full, --refinement restart or --precision function",
+            Reason::NoProgress(_) => "--config value-full, --refinement restart or another --precision",
             Reason::Property(_) => "--property unreach-call,assert",
         }
     }
