@@ -65,8 +65,7 @@ impl Answer<'_> {
         let Property { kind, message, place } = &found.violation.property;
         let Some(program) = program else { return writeln!(out, "UNSAFE: {kind}: {message}") };
         let sources = Sources::default();
-        let text =
-            found.text(program, &|file, line| sources.line(file, line), &|inputs| self.session.options.replay(inputs));
+        let text = found.text(program, &sources, &|inputs| self.session.options.replay(inputs));
         writeln!(out, "{text}")?;
         match Place::of(program, *place) {
             Some(place) => writeln!(out, "UNSAFE: {kind}: {message}, at {place}"),

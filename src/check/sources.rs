@@ -4,6 +4,8 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fs;
 
+use clew_verifier::evidence;
+
 /// Source files, read when they are asked for.
 #[derive(Default, Debug)]
 pub struct Sources {
@@ -19,5 +21,11 @@ impl Sources {
             String::from_utf8_lossy(&bytes).lines().map(str::to_string).collect()
         });
         lines.get((line as usize).checked_sub(1)?).cloned()
+    }
+}
+
+impl evidence::Sources for Sources {
+    fn line(&self, path: &str, line: u32) -> Option<String> {
+        Sources::line(self, path, line)
     }
 }

@@ -296,7 +296,7 @@ fn check(bytes: &[u8], seed: u64) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, max_shrink_iters: 300, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, max_shrink_iters: 300, cases: ProptestConfig::default().cases / 2, ..ProptestConfig::default() })]
 
     #[test]
     fn formulas_and_replay_agree_with_the_interpreter(bytes in prop::collection::vec(any::<u8>(), 0..300), seed in any::<u64>()) {

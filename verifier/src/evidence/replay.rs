@@ -1,10 +1,11 @@
 //! Replay: the interpreter follows a path with the values of a model.
 
 use super::counterexample::{Change, Counterexample, Event, Input, Violation};
-use super::values;
+use super::values::{self, Addresses};
 use crate::cfa::interpreter::{Inputs, Interpreter, Limits, Observer, Outcome, State, Unknown, What};
 use crate::cfa::path::Step;
 use crate::cfa::program::{EdgeId, LocationKind, Op, Program, Var, VarKind};
+use crate::cfa::source::SourceId;
 use crate::cfa::value::Value;
 use crate::formula::{Execution, PathFormula, Symbol};
 use crate::smt::Model;
@@ -14,7 +15,7 @@ use crate::smt::Model;
 pub fn replay(program: &Program, path: &[Step], formula: PathFormula, model: &Model) -> Result<Counterexample, String> {
     let execution = Execution::with_symbols(program, formula.pool, formula.symbols);
     let mut oracle = Oracle { execution, path, model, diverged: None, inputs: Vec::new(), stores: Vec::new() };
-    let mut watcher = Watcher { program, events: Vec::new(), depth: 1 };
+    let mut watcher = Watcher { program, events: Vec::new(), addresses: Addresses::new(program), depth: 1 };
     let run = Interpreter::new(program).run_observed(&mut oracle, Limits::default(), &mut watcher);
     if let Some(diverged) = oracle.diverged {
         return Err(diverged);
@@ -28,9 +29,16 @@ pub fn replay(program: &Program, path: &[Step], formula: PathFormula, model: &Mo
     let LocationKind::Error(property) = &program.location(location).kind else {
         return Err("the location is not one of an error".into());
     };
-    let mut events = watcher.events;
-    for (step, change) in oracle.stores {
-        events[step].changes.push(change);
+    let Watcher { mut events, addresses, .. } = watcher;
+    for Store { step, address, value } in oracle.stores {
+        let name = addresses.object(address).unwrap_or_else(|| format!("[{address:#x}]"));
+        let text = match value {
+            Value::Bits { width, bits } if width == program.pointer_bits && addresses.object(bits as u64).is_some() => {
+                addresses.pointer(bits as u64)
+            }
+            _ => values::plain(value),
+        };
+        events[step].changes.push(Change { name, value, text });
     }
     let violation = Violation { property: property.clone(), location };
     Ok(Counterexample { path: path.to_vec(), violation, inputs: oracle.inputs, events })
@@ -43,7 +51,14 @@ struct Oracle<'a> {
     model: &'a Model,
     diverged: Option<String>,
     inputs: Vec<Input>,
-    stores: Vec<(usize, Change)>,
+    stores: Vec<Store>,
+}
+
+/// What a step wrote to memory.
+struct Store {
+    step: usize,
+    address: u64,
+    value: Value,
 }
 
 impl Oracle<'_> {
@@ -67,24 +82,12 @@ impl Oracle<'_> {
         Value::from_raw(unknown.sort, raw).expect("only scalars are asked for")
     }
 
-    /// What a store writes, under the name of the object that it hits.
-    fn store(&mut self, edge: EdgeId) -> Option<Change> {
-        let program = self.execution.program();
-        let Op::Store { address, value, .. } = program.edge(edge).op else { return None };
+    /// The address and the value of a store.
+    fn store(&mut self, edge: EdgeId) -> Option<(u64, Value)> {
+        let Op::Store { address, value, .. } = self.execution.program().edge(edge).op else { return None };
         let (address, value) = (self.execution.expression(address), self.execution.expression(value));
-        let address = self.model.value(&self.execution.pool, address).ok()?.raw() as u64;
-        let value = self.model.value(&self.execution.pool, value).ok()?;
-        let name = values::object(program, address)?;
-        let text = match value {
-            Value::Bits { width, bits } if width == program.pointer_bits => {
-                match values::object(program, bits as u64) {
-                    Some(object) => format!("&{object}"),
-                    None => values::plain(value),
-                }
-            }
-            _ => values::plain(value),
-        };
-        Some(Change { name, value: value, text })
+        let address = self.model.value(&self.execution.pool, address).ok()?;
+        Some((address.raw() as u64, self.model.value(&self.execution.pool, value).ok()?))
     }
 }
 
@@ -106,8 +109,8 @@ impl Inputs for Oracle<'_> {
         let program = self.execution.program();
         let failed = match self.path.get(position) {
             Some(step) if step.edge == edge => {
-                let change = self.store(edge);
-                self.stores.extend(change.map(|change| (position, change)));
+                let store = self.store(edge);
+                self.stores.extend(store.map(|(address, value)| Store { step: position, address, value }));
                 self.execution.step(*step).err()
             }
             _ => {
@@ -124,17 +127,19 @@ impl Inputs for Oracle<'_> {
 struct Watcher<'a> {
     program: &'a Program,
     events: Vec<Event>,
+    addresses: Addresses<'a>,
     depth: usize,
 }
 
 impl Watcher<'_> {
     fn change(&self, state: &State<'_>, var: Var) -> Option<Change> {
         let info = self.program.var(var);
-        if info.kind != VarKind::Source {
+        // What has no declaration is the compiler's.
+        if info.kind != VarKind::Source || info.declared == SourceId::NONE {
             return None;
         }
         let value = state.value(var)?;
-        Some(Change { name: info.name.to_string(), value, text: values::of_variable(self.program, info, value) })
+        Some(Change { name: info.name.to_string(), value, text: values::of_variable(&self.addresses, info, value) })
     }
 }
 
@@ -144,6 +149,9 @@ impl Observer for Watcher<'_> {
         let edge = program.edge(edge);
         let mut event =
             Event { place: edge.source, depth: self.depth, enters: None, leaves: false, changes: Vec::new() };
+        if let Some(top) = program.address_space.heap_top.and_then(|top| state.value(top)) {
+            self.addresses.grow(top.raw() as u64);
+        }
         match edge.op {
             Op::Assign(var, _) | Op::Havoc(var, _) => event.changes.extend(self.change(state, var)),
             Op::Call { callee, .. } => {

@@ -6,13 +6,70 @@ use crate::cfa::program::{Program, VarInfo};
 use crate::cfa::sort::FloatFormat;
 use crate::cfa::value::{Value, signed};
 
+/// What lies at which address while a program runs: its named objects, and what it has allocated so far.
+pub(super) struct Addresses<'p> {
+    program: &'p Program,
+    /// The ends of the heap, one for each allocation.
+    heap: Vec<u64>,
+}
+
+impl<'p> Addresses<'p> {
+    /// Those of a program that has allocated nothing yet.
+    pub(super) fn new(program: &'p Program) -> Addresses<'p> {
+        Addresses { program, heap: vec![program.address_space.heap_base] }
+    }
+
+    /// The heap ends at `top` now.
+    pub(super) fn grow(&mut self, top: u64) {
+        if self.heap.last().is_some_and(|&last| last < top) {
+            self.heap.push(top);
+        }
+    }
+
+    /// The object that an address lies in, with an offset: `name`, `name+8`, or `heap#2` for the second allocation.
+    pub(super) fn object(&self, address: u64) -> Option<String> {
+        let objects = &self.program.address_space.objects;
+        let after = objects.partition_point(|&(base, _, _)| base <= address);
+        if let Some((base, size, name)) = after.checked_sub(1).map(|at| &objects[at])
+            && address - base < (*size).max(1)
+        {
+            return Some(with_offset(name, address - base));
+        }
+        let after = self.heap.partition_point(|&end| end <= address);
+        let base = self.heap.get(after.checked_sub(1)?)?;
+        (after < self.heap.len()).then(|| with_offset(&format!("heap#{after}"), address - base))
+    }
+
+    /// An address for people: the object, the function, or the number.
+    pub(super) fn pointer(&self, address: u64) -> String {
+        if address == 0 {
+            return "null".into();
+        }
+        if let Some(object) = self.object(address) {
+            return format!("&{object}");
+        }
+        let functions = &self.program.address_space.functions;
+        match functions.binary_search_by_key(&address, |&(start, _)| start) {
+            Ok(at) => functions[at].1.to_string(),
+            Err(_) => format!("{address:#x}"),
+        }
+    }
+}
+
+fn with_offset(name: &str, offset: u64) -> String {
+    if offset == 0 { name.into() } else { format!("{name}+{offset}") }
+}
+
 /// The value of a variable, by its type in the source.
-pub(super) fn of_variable(program: &Program, var: &VarInfo, value: Value) -> String {
+pub(super) fn of_variable(addresses: &Addresses<'_>, var: &VarInfo, value: Value) -> String {
     let type_name = var.type_name.as_deref().unwrap_or("").trim();
     match value {
-        Value::Bits { width, bits } if type_name.ends_with('*') && width == program.pointer_bits => {
-            pointer(program, bits as u64)
+        Value::Bits { width, bits } if type_name.ends_with('*') && width == addresses.program.pointer_bits => {
+            addresses.pointer(bits as u64)
         }
+        // Some floats are kept as bits, because the program looks at these.
+        Value::Bits { width: 32, bits } if type_name == "float" => plain(Value::float(FloatFormat::Single, bits)),
+        Value::Bits { width: 64, bits } if type_name == "double" => plain(Value::float(FloatFormat::Double, bits)),
         Value::Bits { bits, .. } if is_unsigned(type_name) => bits.to_string(),
         _ => plain(value),
     }
@@ -52,31 +109,4 @@ fn as_double(value: Value) -> Option<(f64, bool)> {
     let double = eval::unary(UnaryOp::FloatToFloat(FloatFormat::Double), value).ok()?;
     let back = eval::unary(UnaryOp::FloatToFloat(format), double).ok()?;
     Some((f64::from_bits(double.raw() as u64), back == value))
-}
-
-/// The object at an address, with an offset, or the function; else the number.
-pub(super) fn pointer(program: &Program, address: u64) -> String {
-    if address == 0 {
-        return "null".into();
-    }
-    if let Some(object) = object(program, address) {
-        return format!("&{object}");
-    }
-    let functions = &program.address_space.functions;
-    match functions.binary_search_by_key(&address, |&(start, _)| start) {
-        Ok(at) => functions[at].1.to_string(),
-        Err(_) => format!("{address:#x}"),
-    }
-}
-
-/// The named object that an address lies in, with an offset.
-pub(super) fn object(program: &Program, address: u64) -> Option<String> {
-    let objects = &program.address_space.objects;
-    let after = objects.partition_point(|&(base, _, _)| base <= address);
-    let (base, size, name) = &objects[after.checked_sub(1)?];
-    match address - base {
-        0 => Some(name.to_string()),
-        offset if offset < *size => Some(format!("{name}+{offset}")),
-        _ => None,
-    }
 }

@@ -1,6 +1,6 @@
 //! Operators on bit-vectors in Z3's terms.
 
-use z3::ast::{BV, Bool};
+use z3::ast::{Ast, BV, Bool};
 
 use super::encode::Term;
 use crate::cfa::expr::BinaryOp;
@@ -12,21 +12,10 @@ pub(super) fn constant(width: u16, bits: u128) -> BV {
         debug_assert_eq!(bits >> width, 0);
     }
     if width <= 64 {
-        BV::from_u64(bits as u64, width)
-    } else {
-        BV::from_u64((bits >> 64) as u64, width - 64).concat(&BV::from_u64(bits as u64, 64)).simplified()
+        return BV::from_u64(bits as u64, width);
     }
-}
-
-trait Simplified {
-    fn simplified(&self) -> Self;
-}
-
-impl Simplified for BV {
-    /// A concatenation of constants as one constant, so that it is seen as one.
-    fn simplified(&self) -> BV {
-        z3::ast::Ast::simplify(self)
-    }
+    // Made from two halves, but one constant: so that it is seen as one.
+    BV::from_u64((bits >> 64) as u64, width - 64).concat(BV::from_u64(bits as u64, 64)).simplify()
 }
 
 /// `a op b`; a shift too far or a division by zero has the value that SMT-LIB gives it.

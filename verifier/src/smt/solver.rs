@@ -84,7 +84,7 @@ impl<'a> Solver<'a> {
 
     /// Asserts a truth value.
     pub fn assert(&mut self, pool: &Pool, expr: Expr) {
-        self.z3.assert(&self.encoder.condition(pool, expr));
+        self.z3.assert(self.encoder.condition(pool, expr));
         self.asserted.push(expr);
     }
 
@@ -121,7 +121,7 @@ impl<'a> Solver<'a> {
     pub fn check_once(&mut self, pool: &Pool, conditions: &[Expr]) -> Answer {
         let z3 = z3::Solver::new();
         for &condition in conditions {
-            z3.assert(&self.encoder.condition(pool, condition));
+            z3.assert(self.encoder.condition(pool, condition));
         }
         self.ask(pool, &z3, conditions, &[])
     }

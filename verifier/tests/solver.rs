@@ -1,0 +1,136 @@
+//! The solver: levels, assumptions, cores, limits, and what it tells its monitor.
+
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use clew_verifier::cfa::{BinaryOp, Expr, Pool, Sort, Value, Var};
+use clew_verifier::monitor::{Monitor, Stop};
+use clew_verifier::smt::{Answer, Options, Solver};
+
+const INT: Sort = Sort::Bits(32);
+
+fn var(pool: &mut Pool, n: u32) -> Expr {
+    pool.var(Var(n), INT)
+}
+
+/// `v < k`, unsigned.
+fn below(pool: &mut Pool, n: u32, k: u128) -> Expr {
+    let (v, k) = (var(pool, n), pool.bits(32, k));
+    pool.binary(BinaryOp::UnsignedLess, v, k)
+}
+
+/// A product of two 64-bit factors other than 1 that is a prime: hard to refute.
+fn hard(pool: &mut Pool) -> Vec<Expr> {
+    let (a, b) = (pool.var(Var(10), Sort::Bits(64)), pool.var(Var(11), Sort::Bits(64)));
+    let one = pool.bits(64, 1);
+    let (wide_a, wide_b) = (pool.zero_extend(a, 128), pool.zero_extend(b, 128));
+    let product = pool.binary(BinaryOp::Mul, wide_a, wide_b);
+    let prime = pool.bits(128, (1 << 127) - 1);
+    vec![
+        pool.eq(product, prime),
+        pool.binary(BinaryOp::UnsignedLess, one, a),
+        pool.binary(BinaryOp::UnsignedLess, one, b),
+    ]
+}
+
+#[test]
+fn levels_come_and_go() {
+    let (mut pool, monitor) = (Pool::default(), Monitor::new(None));
+    let mut solver = Solver::new(&monitor, Options::default());
+    let (small, tiny) = (below(&mut pool, 0, 10), below(&mut pool, 0, 5));
+    let large = pool.not(tiny);
+    solver.assert(&pool, small);
+    solver.push();
+    solver.assert(&pool, large);
+    let Answer::Sat(model) = solver.check(&pool) else { panic!("5 to 9 are left") };
+    assert!((5..10).contains(&model.variable(Var(0), INT).raw()));
+    solver.push();
+    solver.assert(&pool, tiny);
+    assert!(matches!(solver.check(&pool), Answer::Unsat(_)));
+    solver.pop();
+    assert!(matches!(solver.check(&pool), Answer::Sat(_)));
+    solver.pop();
+    assert!(matches!(solver.check_assuming(&pool, &[tiny]), Answer::Sat(_)));
+    // The question after the first `pop` had been answered before.
+    assert_eq!(monitor.solver_calls.load(Ordering::Relaxed), 3);
+}
+
+#[test]
+fn cores_leave_out_what_does_not_matter() {
+    let (mut pool, monitor) = (Pool::default(), Monitor::new(None));
+    let mut solver = Solver::new(&monitor, Options::default());
+    let (a, b, c) = (below(&mut pool, 0, 10), below(&mut pool, 1, 10), below(&mut pool, 0, 20));
+    let not_c = pool.not(c);
+    match solver.core(&pool, &[b, a, not_c]) {
+        Answer::Unsat(core) => assert_eq!(core, [1, 2]),
+        _ => panic!("nothing is below 10 and not below 20"),
+    }
+    solver.assert(&pool, a);
+    match solver.check_assuming(&pool, &[b, not_c]) {
+        Answer::Unsat(core) => assert_eq!(core, [1]),
+        _ => panic!("an assertion excludes the second assumption"),
+    }
+}
+
+#[test]
+fn models_have_values_for_memories_and_for_what_nobody_asked() {
+    let (mut pool, monitor) = (Pool::default(), Monitor::new(None));
+    let sort = clew_verifier::cfa::MemorySort { address: 64, cell: clew_verifier::cfa::Cell::Bits(8) };
+    let (memory, address) = (pool.var(Var(0), Sort::Memory(sort)), pool.bits(64, 7));
+    let (word, value) = (pool.read(memory, address, 2), pool.bits(16, 0x1234));
+    let condition = pool.eq(word, value);
+    let free = var(&mut pool, 5);
+    let mut solver = Solver::new(&monitor, Options::default());
+    let Answer::Sat(model) = solver.check_once(&pool, &[condition]) else { panic!("it can be so") };
+    assert_eq!(model.cell(Var(0), sort, 7), Value::bits(8, 0x34));
+    assert_eq!(model.cell(Var(0), sort, 8), Value::bits(8, 0x12));
+    assert_eq!(model.value(&pool, word), Ok(Value::bits(16, 0x1234)));
+    assert_eq!(model.value(&pool, free), Ok(model.variable(Var(5), INT)));
+}
+
+#[test]
+fn queries_end_in_time() {
+    let mut pool = Pool::default();
+    let conditions = hard(&mut pool);
+    let start = Instant::now();
+    let monitor = Monitor::new(None);
+    let options = Options { time: Some(Duration::from_millis(100)), memory: None };
+    assert!(matches!(Solver::new(&monitor, options).check_once(&pool, &conditions), Answer::Unknown(_)));
+    let monitor = Monitor::new(Some(Instant::now() + Duration::from_millis(600)));
+    assert!(matches!(Solver::new(&monitor, Options::default()).check_once(&pool, &conditions), Answer::Unknown(_)));
+    let options = Options { time: None, memory: Some(1) };
+    assert!(matches!(Solver::new(&monitor, options).check_once(&pool, &conditions), Answer::Unknown(_)));
+    assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
+}
+
+#[test]
+fn queries_end_when_the_run_is_stopped() {
+    let mut pool = Pool::default();
+    let conditions = hard(&mut pool);
+    let monitor = Monitor::new(None);
+    let start = Instant::now();
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            std::thread::sleep(Duration::from_millis(600));
+            monitor.request_stop(Stop::Interrupted);
+        });
+        let answer = Solver::new(&monitor, Options::default()).check_once(&pool, &conditions);
+        assert!(matches!(answer, Answer::Unknown(_)));
+    });
+    assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
+}
+
+#[test]
+fn queries_can_be_seen_as_text() {
+    let (mut pool, monitor) = (Pool::default(), Monitor::new(None));
+    let (a, b) = (below(&mut pool, 0, 10), below(&mut pool, 1, 20));
+    let mut seen = Vec::new();
+    let mut solver = Solver::new(&monitor, Options::default());
+    solver.set_dump(Box::new(|text| seen.push(text.to_string())));
+    solver.assert(&pool, a);
+    solver.check_assuming(&pool, &[b]);
+    drop(solver);
+    assert_eq!(seen.len(), 1);
+    let text = &seen[0];
+    assert!(text.contains("v0") && text.contains("v1") && text.contains("(check-sat)"), "{text}");
+}
