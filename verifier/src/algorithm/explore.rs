@@ -5,6 +5,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use smallvec::SmallVec;
 
 use crate::arg::{Draft, NodeId, Order, Reached, Status, Waitlist};
+use crate::cfa::ways::Ways;
 use crate::cfa::{Flow, LocId, Step};
 use crate::cpa::Cpa;
 use crate::cpa::composite::{Apart, Exchange, Pair};
@@ -64,6 +65,7 @@ pub struct Explorer<'a, 'p, D: Cpa, X = Apart> {
     targets: Vec<(NodeId, u32, Event)>,
     settings: Settings,
     flow: Flow,
+    ways: Vec<Ways>,
     is_error: Vec<bool>,
     monitor: &'a Monitor,
 }
@@ -79,6 +81,12 @@ struct Run<S> {
     trail: Draft,
     /// Did the path branch since the node?
     branched: bool,
+}
+
+/// Did a run go on?
+enum Followed<R> {
+    On(R),
+    Not(R),
 }
 
 /// A path without a node grows no longer than this.
@@ -99,6 +107,7 @@ impl<'a, 'p, D: Cpa, X: Exchange<ControlCpa<'p>, D>> Explorer<'a, 'p, D, X> {
             targets: Vec::new(),
             settings,
             flow: Flow::new(program),
+            ways: (0..program.locations.len() as u32).map(|l| Ways::new(program, LocId(l))).collect(),
             is_error,
             monitor,
         };
@@ -127,9 +136,9 @@ impl<'a, 'p, D: Cpa, X: Exchange<ControlCpa<'p>, D>> Explorer<'a, 'p, D, X> {
 
     /// A node that was covered finds another cover, or waits.
     fn revive(&mut self, node: NodeId) {
-        let state = self.reached.graph.state(node);
+        let state = self.reached.graph.state(node).clone();
         let control = state.0;
-        match self.reached.coverer(self.cpa, control, state) {
+        match self.reached.coverer(self.cpa, control, &state) {
             Some(by) => self.reached.graph.cover(node, by),
             None => {
                 self.reached.link(self.cpa, control, node);
@@ -206,7 +215,14 @@ impl<'a, 'p, D: Cpa, X: Exchange<ControlCpa<'p>, D>> Explorer<'a, 'p, D, X> {
         let mut work = SmallVec::<[Run<StateOf<D>>; 4]>::new();
         work.push(Run { state: self.reached.graph.state(node).clone(), trail: Draft::default(), branched: false });
         while let Some(run) = work.pop() {
-            let Some(Run { state, mut trail, branched }) = self.pass(node, run, precision) else { continue };
+            let Some(run) = self.pass(node, run, precision) else { continue };
+            let Run { state, mut trail, branched } = match self.follow(run, precision, &mut transfers) {
+                Followed::On(run) => {
+                    work.push(run);
+                    continue;
+                }
+                Followed::Not(run) => run,
+            };
             let steps = self.cpa.first.steps(state.0);
             transfers += steps.len() as u64;
             let Some((&last, others)) = steps.split_last() else {
@@ -235,6 +251,35 @@ impl<'a, 'p, D: Cpa, X: Exchange<ControlCpa<'p>, D>> Explorer<'a, 'p, D, X> {
             }
         }
         self.monitor.transfers.fetch_add(transfers, Relaxed);
+    }
+
+    /// Takes the one edge that a state surely leaves its location on, where one evaluation tells that.
+    #[inline]
+    fn follow(
+        &self,
+        run: Run<StateOf<D>>,
+        precision: &PrecisionOf<'p, D, X>,
+        transfers: &mut u64,
+    ) -> Followed<Run<StateOf<D>>> {
+        let Run { state, mut trail, branched } = run;
+        let decided = match &self.ways[state.0.0.index()] {
+            Ways::Branch { condition, yes, no } => {
+                self.cpa.evaluate(&state, *condition).map(|holds| if holds == 1 { *yes } else { *no })
+            }
+            Ways::Switch { subject, cases, .. } => {
+                self.cpa.evaluate(&state, *subject).and_then(|value| cases.get(&value).copied())
+            }
+            _ => None,
+        };
+        let Some(edge) = decided else { return Followed::Not(Run { state, trail, branched }) };
+        *transfers += 1;
+        let program = self.cpa.first.program();
+        let leaving = &program.location(state.0.0).leaving;
+        trail.push((edge.0 - leaving.start) as usize, leaving.len());
+        let location = program.edge(edge).to;
+        // An assumption that holds changes nothing but the location.
+        let state = self.cpa.adjust(((location, state.0.1), state.1), precision, location);
+        Followed::On(Run { state, trail, branched })
     }
 
     /// The transfer relation and the precision adjustment.

@@ -22,8 +22,8 @@ pub struct Reached<P, S> {
     pub trails: Trails,
     /// The first node of each bucket.
     buckets: FxHashMap<u64, NodeId>,
-    /// One state of each shape that occurs in a partition.
-    shapes: FxHashMap<P, SmallVec<[(u64, S); 1]>>,
+    /// The shapes that occur in a partition.
+    shapes: FxHashMap<P, Shapes<S>>,
 }
 
 /// What the removal of a subtree changed.
@@ -35,8 +35,38 @@ pub struct Removed {
     pub orphans: Vec<NodeId>,
 }
 
-/// In partitions with more shapes than this, a state is compared with the latest ones only.
-const MOST_SHAPES: usize = 64;
+/// Some shapes of a partition, each with one state of it; those first that covered a state last.
+#[derive(Debug)]
+struct Shapes<S> {
+    list: SmallVec<[(u64, S); 1]>,
+    /// Where the next one goes when the list is full.
+    next: usize,
+}
+
+impl<S> Default for Shapes<S> {
+    fn default() -> Shapes<S> {
+        Shapes { list: SmallVec::new(), next: 0 }
+    }
+}
+
+impl<S> Shapes<S> {
+    fn add(&mut self, shape: u64, state: impl FnOnce() -> S) {
+        if self.list.iter().any(|(other, _)| *other == shape) {
+            return;
+        }
+        if self.list.len() < MOST_SHAPES {
+            self.list.push((shape, state()));
+            return;
+        }
+        // The first half is for those that have proved useful.
+        let at = MOST_SHAPES / 2 + self.next % (MOST_SHAPES / 2);
+        self.next += 1;
+        self.list[at] = (shape, state());
+    }
+}
+
+/// Besides the states of its own shape, a state is compared with those of so many others.
+const MOST_SHAPES: usize = 8;
 
 impl<P, S> Default for Reached<P, S> {
     fn default() -> Reached<P, S> {
@@ -79,10 +109,7 @@ impl<P: Copy + Eq + Hash, S: Clone + Eq> Reached<P, S> {
     pub fn link<C: Cpa<State = S>>(&mut self, cpa: &C, partition: P, node: NodeId) {
         let state = self.graph.state(node);
         let (shape, digest) = (cpa.shape(state), cpa.digest(state));
-        let shapes = self.shapes.entry(partition).or_default();
-        if shapes.iter().rev().take(MOST_SHAPES).all(|(s, _)| *s != shape) {
-            shapes.push((shape, state.clone()));
-        }
+        self.shapes.entry(partition).or_default().add(shape, || state.clone());
         let first = self.buckets.entry(bucket(partition, shape, digest)).or_insert(NodeId::NONE);
         self.graph.nodes[node.index()].next_in_bucket = std::mem::replace(first, node);
     }
@@ -123,13 +150,26 @@ impl<P: Copy + Eq + Hash, S: Clone + Eq> Reached<P, S> {
     }
 
     /// A reached state that covers `state`.
-    pub fn coverer<C: Cpa<State = S>>(&self, cpa: &C, partition: P, state: &S) -> Option<NodeId> {
+    pub fn coverer<C: Cpa<State = S>>(&mut self, cpa: &C, partition: P, state: &S) -> Option<NodeId> {
+        let own = cpa.shape(state);
+        if let Some(node) = self.look_up(cpa, partition, state, own, cpa.digest(state)) {
+            return Some(node);
+        }
         let shapes = self.shapes.get(&partition)?;
-        shapes.iter().rev().take(MOST_SHAPES).find_map(|(shape, like)| {
-            let digest = cpa.digest_as(state, like)?;
-            let first = *self.buckets.get(&bucket(partition, *shape, digest))?;
-            cpa.stop(state, self.in_bucket(first))
-        })
+        let (at, node) =
+            shapes.list.iter().enumerate().filter(|(_, (shape, _))| *shape != own).find_map(|(i, like)| {
+                let (shape, like) = like;
+                Some((i, self.look_up(cpa, partition, state, *shape, cpa.digest_as(state, like)?)?))
+            })?;
+        if let Some(shapes) = self.shapes.get_mut(&partition) {
+            shapes.list[..=at].rotate_right(1);
+        }
+        Some(node)
+    }
+
+    fn look_up<C: Cpa<State = S>>(&self, cpa: &C, partition: P, state: &S, shape: u64, digest: u64) -> Option<NodeId> {
+        let first = *self.buckets.get(&bucket(partition, shape, digest))?;
+        cpa.stop(state, self.in_bucket(first))
     }
 
     fn in_bucket(&self, first: NodeId) -> impl Iterator<Item = (NodeId, &S)> {

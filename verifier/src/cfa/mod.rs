@@ -15,6 +15,7 @@ pub mod sort;
 pub mod source;
 mod unread;
 pub mod value;
+pub mod ways;
 
 pub use builder::ProgramBuilder;
 pub use expr::{BinaryOp, Expr, Node, Pool, TernaryOp, UnaryOp};

@@ -2,11 +2,9 @@
 
 use std::cell::RefCell;
 
-use rustc_hash::FxHashMap;
-use smallvec::smallvec;
-
 use super::{Cpa, Successors};
 use crate::cfa::{EdgeId, FuncId, Op, Program, Step};
+use rustc_hash::FxHashMap;
 
 /// A stack of calls, interned: equal stacks have equal ids.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -132,12 +130,12 @@ impl Cpa for Callstacks<'_> {
     fn transfer(&self, state: StackId, _: &(), step: Step) -> Successors<StackId> {
         match (&self.program.edge(step.edge).op, step.call) {
             (Op::Call { .. }, _) if self.exceeds(state, step) => Successors::new(),
-            (Op::Call { callee, .. }, _) => smallvec![self.push(state, step.edge, *callee)],
+            (Op::Call { callee, .. }, _) => Successors::from_buf([self.push(state, step.edge, *callee)]),
             (_, Some(call)) => match self.table.borrow().frames[state.0 as usize] {
-                Frame { below, call: Some(innermost), .. } if innermost == call => smallvec![below],
+                Frame { below, call: Some(innermost), .. } if innermost == call => Successors::from_buf([below]),
                 _ => Successors::new(),
             },
-            _ => smallvec![state],
+            _ => Successors::from_buf([state]),
         }
     }
 

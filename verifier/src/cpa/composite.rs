@@ -1,7 +1,7 @@
 //! The composite of two analyses that run in lock step, and of more by nesting.
 
 use super::{Cpa, Successors};
-use crate::cfa::{LocId, Step};
+use crate::cfa::{Expr, LocId, Step};
 
 /// Two analyses side by side. What one knows may strengthen the other after each step: that is what `X` does.
 #[derive(Clone, Debug)]
@@ -43,19 +43,24 @@ impl<A: Cpa, B: Cpa, X: Exchange<A, B>> Cpa for Pair<A, B, X> {
 
     #[inline]
     fn transfer(&self, state: Self::State, precision: &Self::Precision, step: Step) -> Successors<Self::State> {
-        let mut result = Successors::new();
         let mut firsts = self.first.transfer(state.0, &precision.0, step);
         if firsts.is_empty() {
-            return result;
+            return Successors::new();
         }
         let mut seconds = self.second.transfer(state.1, &precision.1, step);
-        if let ([_], [_]) = (&*firsts, &*seconds) {
-            result.extend(firsts.pop().zip(seconds.pop()));
-        } else {
-            result.extend(firsts.iter().flat_map(|a| seconds.iter().map(move |b| (a.clone(), b.clone()))));
+        // Nearly always there is one of each.
+        if let ([_], [_]) = (&*firsts, &*seconds)
+            && let (Some(mut a), Some(mut b)) = (firsts.pop(), seconds.pop())
+        {
+            let possible = self.exchange.strengthen(&mut a, &mut b, step);
+            return if possible { Successors::from_buf([(a, b)]) } else { Successors::new() };
         }
-        result.retain(|(a, b)| self.exchange.strengthen(a, b, step));
-        result
+        let pairs = firsts.iter().flat_map(|a| seconds.iter().map(move |b| (a.clone(), b.clone())));
+        pairs.filter_map(|(mut a, mut b)| self.exchange.strengthen(&mut a, &mut b, step).then_some((a, b))).collect()
+    }
+
+    fn evaluate(&self, state: &Self::State, expr: Expr) -> Option<u128> {
+        self.first.evaluate(&state.0, expr).or_else(|| self.second.evaluate(&state.1, expr))
     }
 
     /// Both must agree to merge; one that keeps states apart by `None` still allows it where its states are equal.

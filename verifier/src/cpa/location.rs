@@ -1,7 +1,5 @@
 //! The location analysis: where control is.
 
-use smallvec::smallvec;
-
 use super::{Cpa, Successors};
 use crate::cfa::{LocId, Program, Step};
 
@@ -36,7 +34,7 @@ impl Cpa for Locations<'_> {
         if self.program.edge(step.edge).from != state {
             return Successors::new();
         }
-        smallvec![step.target(self.program)]
+        Successors::from_buf([step.target(self.program)])
     }
 
     #[inline]

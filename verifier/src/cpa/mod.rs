@@ -10,7 +10,7 @@ use std::hash::Hash;
 
 use smallvec::SmallVec;
 
-use crate::cfa::{LocId, Step};
+use crate::cfa::{Expr, LocId, Step};
 
 /// Abstract successors; nearly always none or one.
 pub type Successors<S> = SmallVec<[S; 1]>;
@@ -29,6 +29,13 @@ pub trait Cpa {
 
     /// Over-approximates what `step` can do to `state`. No successor: the step cannot be taken.
     fn transfer(&self, state: Self::State, precision: &Self::Precision, step: Step) -> Successors<Self::State>;
+
+    /// The value that a scalar expression has in every concrete state of `state`, if the state tells, and if evaluating
+    /// it cannot end the program. It lets branches be decided at once; an assumption that is known to hold must leave the
+    /// state as it is.
+    fn evaluate(&self, _state: &Self::State, _expr: Expr) -> Option<u128> {
+        None
+    }
 
     /// May [`merge`](Cpa::merge) ever merge? Where it never does, nobody asks.
     const MERGES: bool = false;

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use super::inputs::{Drawn, Inputs, Record, Unknown, What};
 use super::memory::Chunk;
 use super::state::State;
-use super::tables::{Step, Tables};
+use super::tables::Tables;
 use super::{Crash, Limits, Outcome};
 use crate::cfa::eval::{self, Env, Undefined};
 use crate::cfa::expr::Expr;
@@ -13,6 +13,7 @@ use crate::cfa::program::{EdgeId, Havoc, Op, Program, Var};
 use crate::cfa::sort::{Cell, MemorySort, Sort};
 use crate::cfa::source::SourceId;
 use crate::cfa::value::Value;
+use crate::cfa::ways::Ways;
 
 /// Lengths above this are taken for invalid where the program does not say where objects live.
 const MAX_LENGTH: u64 = 1 << 32;
@@ -101,26 +102,26 @@ impl<'p, 'i> Machine<'p, 'i> {
         if !self.kept.is_empty() {
             self.kept.clear();
         }
-        while let Step::Exit = self.tables.step(self.state.location) {
+        while let Ways::Exit = self.tables.step(self.state.location) {
             self.give_back(None)?;
         }
         let location = self.state.location;
         match *self.tables.step(location) {
-            Step::Exit => unreachable!("exits have been left"),
-            Step::Halt => self.stop(Outcome::Halted(location)),
-            Step::Error => self.stop(Outcome::Error(location)),
-            Step::One(edge) => {
+            Ways::Exit => unreachable!("exits have been left"),
+            Ways::Halt => self.stop(Outcome::Halted(location)),
+            Ways::Error => self.stop(Outcome::Error(location)),
+            Ways::One(edge) => {
                 if self.can_take(edge)? {
                     Ok(edge)
                 } else {
                     self.stop(Outcome::Stuck(location))
                 }
             }
-            Step::Branch { condition, yes, no } => {
+            Ways::Branch { condition, yes, no } => {
                 self.at = yes;
                 Ok(if self.eval(condition)?.is_true() { yes } else { no })
             }
-            Step::Switch { subject, ref cases, otherwise } => {
+            Ways::Switch { subject, ref cases, otherwise } => {
                 self.at = EdgeId(self.program.location(location).leaving.start);
                 let value = self.eval(subject)?;
                 if let Some(&edge) = cases.get(&value.raw()) {
@@ -131,7 +132,7 @@ impl<'p, 'i> Machine<'p, 'i> {
                     _ => self.stop(Outcome::Stuck(location)),
                 }
             }
-            Step::Any => self.choose_among_all(),
+            Ways::Any => self.choose_among_all(),
         }
     }
 

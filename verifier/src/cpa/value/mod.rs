@@ -9,15 +9,13 @@ mod store;
 pub mod transfer;
 pub mod words;
 
-use smallvec::smallvec;
-
 use super::{Cpa, Successors};
-use crate::cfa::{Flow, LocId, Program, Step};
+use crate::cfa::{Expr, Flow, LocId, Program, Step};
 use cells::Cells;
-use eval::Semantics;
+use eval::{Evaluator, Semantics};
 use map::WordMap;
 use precision::ValuePrecision;
-use store::Tracked;
+use store::{Frozen, Tracked};
 
 /// The explicit-value analysis of a program.
 #[derive(Debug)]
@@ -56,7 +54,19 @@ impl Cpa for Values<'_> {
     fn transfer(&self, state: ValueState, precision: &ValuePrecision, step: Step) -> Successors<ValueState> {
         let tracked = precision.at(step.target(self.program()));
         let mut store = Tracked { values: self, map: state, tracked };
-        if transfer::transfer(&self.semantics, &mut store, step) { smallvec![store.map] } else { Successors::new() }
+        if transfer::transfer(&self.semantics, &mut store, step) {
+            Successors::from_buf([store.map])
+        } else {
+            Successors::new()
+        }
+    }
+
+    #[inline]
+    fn evaluate(&self, state: &ValueState, expr: Expr) -> Option<u128> {
+        let mut known = Frozen { values: self, map: state };
+        let mut evaluator = Evaluator::new(&self.semantics, &mut known);
+        let value = evaluator.raw(expr);
+        value.filter(|_| !evaluator.crashed)
     }
 
     /// A state with fewer facts covers one with more.

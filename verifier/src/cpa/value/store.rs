@@ -19,6 +19,26 @@ pub struct Tracked<'a, 'p> {
     pub tracked: Option<&'a CellSet>,
 }
 
+/// A state that stays as it is.
+pub struct Frozen<'a, 'p> {
+    /// The analysis.
+    pub values: &'a Values<'p>,
+    /// The state.
+    pub map: &'a WordMap,
+}
+
+impl Known for Frozen<'_, '_> {
+    #[inline]
+    fn scalar(&mut self, var: Var) -> Option<u64> {
+        self.map.get(self.values.cells.scalar(var)?)
+    }
+
+    #[inline]
+    fn cell(&mut self, memory: Var, address: u64) -> Option<u64> {
+        self.map.get(self.values.cells.get(Place::cell(memory, address))?)
+    }
+}
+
 impl Tracked<'_, '_> {
     #[inline]
     fn put(&mut self, place: Place, word: Option<u64>) {
