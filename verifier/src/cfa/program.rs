@@ -266,6 +266,21 @@ pub enum Op {
     Unsupported(Box<str>),
 }
 
+impl Op {
+    /// Visits the expressions that the operation evaluates, in order.
+    pub fn for_each_expr(&self, mut visit: impl FnMut(Expr)) {
+        match self {
+            Op::Skip | Op::Havoc(..) | Op::Initialize { .. } | Op::Return(None) | Op::Unsupported(_) => {}
+            Op::Assign(_, value) | Op::Assume(value) | Op::Return(Some(value)) => visit(*value),
+            Op::Store { address, value, .. } => [*address, *value].into_iter().for_each(visit),
+            Op::Forget { address, bytes, .. } => [*address, *bytes].into_iter().for_each(visit),
+            Op::Fill { address, byte, bytes, .. } => [*address, *byte, *bytes].into_iter().for_each(visit),
+            Op::Copy { to, from, bytes, .. } => [*to, *from, *bytes].into_iter().for_each(visit),
+            Op::Call { args, .. } => args.iter().copied().for_each(visit),
+        }
+    }
+}
+
 /// Why a variable takes any value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Havoc {

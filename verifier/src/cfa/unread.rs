@@ -41,18 +41,9 @@ struct Reads {
 
 impl Reads {
     fn operation(&mut self, op: &Op, builder: &ProgramBuilder) {
-        let mut all = |exprs: &[Expr]| exprs.iter().for_each(|&e| self.expr(e, builder));
-        match op {
-            Op::Skip | Op::Havoc(..) | Op::Initialize { .. } | Op::Return(None) | Op::Unsupported(_) => {}
-            Op::Assign(_, value) | Op::Assume(value) | Op::Return(Some(value)) => all(&[*value]),
-            Op::Store { address, value, .. } => all(&[*address, *value]),
-            Op::Forget { address, bytes, .. } => all(&[*address, *bytes]),
-            Op::Fill { address, byte, bytes, .. } => all(&[*address, *byte, *bytes]),
-            Op::Copy { to, source, from, bytes, .. } => {
-                all(&[*to, *from, *bytes]);
-                self.vars[source.index()] = true;
-            }
-            Op::Call { args, .. } => all(args),
+        op.for_each_expr(|expr| self.expr(expr, builder));
+        if let Op::Copy { source, .. } = op {
+            self.vars[source.index()] = true;
         }
     }
 
