@@ -7,9 +7,9 @@
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 
-use clew_verifier::cfa::interpreter::{Inputs, Interpreter, Limits, Outcome, State};
+use clew_verifier::cfa::interpreter::{Inputs, Interpreter, Limits, Outcome, State, Unknown};
 use clew_verifier::cfa::print::Printer;
-use clew_verifier::cfa::{EdgeId, Havoc, LocId, Op, Program, Sort, SourceId, Value};
+use clew_verifier::cfa::{EdgeId, LocId, Op, Program, Sort, Value};
 
 use super::trace::{Camera, Snapshot, trace};
 
@@ -169,9 +169,9 @@ impl Walk {
 struct Follow<'w>(&'w RefCell<Walk>);
 
 impl Inputs for Follow<'_> {
-    fn next(&mut self, _: Havoc, sort: Sort, _: SourceId) -> Option<Value> {
+    fn next(&mut self, unknown: Unknown) -> Option<Value> {
         let mut walk = self.0.borrow_mut();
-        let options = match sort {
+        let options = match unknown.sort {
             Sort::Bool => 2,
             Sort::Bits(width @ 1..=8) => 1 << width,
             _ => {
@@ -180,11 +180,11 @@ impl Inputs for Follow<'_> {
             }
         };
         let taken = walk.take(options);
-        if walk.pruned { None } else { Value::from_raw(sort, taken as u128) }
+        if walk.pruned { None } else { Value::from_raw(unknown.sort, taken as u128) }
     }
 
-    fn choose(&mut self, options: usize) -> usize {
-        self.0.borrow_mut().take(options)
+    fn choose(&mut self, options: &[EdgeId]) -> usize {
+        self.0.borrow_mut().take(options.len())
     }
 }
 
