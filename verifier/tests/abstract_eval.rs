@@ -153,11 +153,7 @@ fn condition(maker: &mut Maker<'_>, seed: u64) -> Tree {
                 _ => BinaryOp::Eq,
             };
             let (tree, value) = (Box::new(tree), Box::new(Tree::Const(value)));
-            if maker.byte().is_multiple_of(2) {
-                Tree::Binary(op, tree, value)
-            } else {
-                Tree::Binary(op, value, tree)
-            }
+            if maker.byte().is_multiple_of(2) { Tree::Binary(op, tree, value) } else { Tree::Binary(op, value, tree) }
         }
     };
     let mut pool = Pool::default();

@@ -9,7 +9,7 @@ mod store;
 pub mod transfer;
 pub mod words;
 
-use smallvec::smallvec;
+use smallvec::{SmallVec, smallvec};
 
 use super::{Cpa, Successors};
 use crate::cfa::{Flow, LocId, Program, Step};
@@ -55,7 +55,7 @@ impl Cpa for Values<'_> {
     #[inline]
     fn transfer(&self, state: ValueState, precision: &ValuePrecision, step: Step) -> Successors<ValueState> {
         let tracked = precision.at(step.target(self.program()));
-        let mut store = Tracked { values: self, map: state, tracked };
+        let mut store = Tracked { values: self, map: state, tracked, pinned: SmallVec::new() };
         if transfer::transfer(&self.semantics, &mut store, step) { smallvec![store.map] } else { Successors::new() }
     }
 

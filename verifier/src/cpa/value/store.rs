@@ -2,6 +2,8 @@
 
 use std::ops::RangeInclusive;
 
+use smallvec::SmallVec;
+
 use super::Values;
 use super::cells::{CellId, CellSet, Place};
 use super::eval::Known;
@@ -17,6 +19,9 @@ pub struct Tracked<'a, 'p> {
     pub map: WordMap,
     /// The cells that may be known afterwards; all if there is no set.
     pub tracked: Option<&'a CellSet>,
+    /// Values that an assumption leaves to cells that are not tracked: they are known until the step ends, as one part of
+    /// a condition may contradict another.
+    pub pinned: SmallVec<[(Place, u64); 2]>,
 }
 
 impl Tracked<'_, '_> {
@@ -34,6 +39,15 @@ impl Tracked<'_, '_> {
             Some(word) if is_tracked => self.map.set(cell, word),
             _ => self.map.remove(cell),
         }
+    }
+
+    #[inline]
+    fn pinned(&self, place: Place) -> Option<u64> {
+        self.pinned.iter().find(|(pinned, _)| *pinned == place).map(|&(_, word)| word)
+    }
+
+    fn is_tracked(&self, place: Place) -> bool {
+        self.tracked.is_none_or(|set| self.values.cells.get(place).is_some_and(|cell| set.contains(cell)))
     }
 
     fn cell_bytes(&self, memory: Var) -> u64 {
@@ -60,12 +74,15 @@ impl Tracked<'_, '_> {
 impl Known for Tracked<'_, '_> {
     #[inline]
     fn scalar(&mut self, var: Var) -> Option<u64> {
-        self.map.get(self.values.cells.scalar(var)?)
+        let known = self.values.cells.scalar(var).and_then(|cell| self.map.get(cell));
+        known.or_else(|| self.pinned(Place::scalar(var)))
     }
 
     #[inline]
     fn cell(&mut self, memory: Var, address: u64) -> Option<u64> {
-        self.map.get(self.values.cells.get(Place::cell(memory, address))?)
+        let place = Place::cell(memory, address);
+        let known = self.values.cells.get(place).and_then(|cell| self.map.get(cell));
+        known.or_else(|| self.pinned(place))
     }
 }
 
@@ -81,6 +98,17 @@ impl Store for Tracked<'_, '_> {
             self.forget(memory, address.saturating_sub(bytes - 1)..=address.saturating_add(bytes - 1));
         }
         self.put(Place::cell(memory, address), word);
+    }
+
+    fn pin(&mut self, place: Place, word: u64) {
+        if !self.is_tracked(place) {
+            self.pinned.push((place, word));
+            return;
+        }
+        match place.address {
+            None => self.set_scalar(place.var, Some(word)),
+            Some(address) => self.set_cell(place.var, address, Some(word)),
+        }
     }
 
     fn forget(&mut self, memory: Var, range: RangeInclusive<u64>) {

@@ -7,6 +7,7 @@ use std::ops::RangeInclusive;
 use smallvec::SmallVec;
 
 use super::assume::assume;
+use super::cells::Place;
 use super::eval::{Evaluator, Known, Semantics};
 use crate::cfa::eval::{cell_address, written_cells};
 use crate::cfa::{Cell, Expr, FuncId, MemorySort, Node, Op, Sort, Step, Var};
@@ -30,6 +31,14 @@ pub trait Store: Known {
 
     /// A cell takes a value.
     fn set_cell(&mut self, memory: Var, address: u64, word: Option<u64>);
+
+    /// An assumption leaves one value to a cell. The rest of the assumption can rely on it.
+    fn pin(&mut self, place: Place, word: u64) {
+        match place.address {
+            None => self.set_scalar(place.var, Some(word)),
+            Some(address) => self.set_cell(place.var, address, Some(word)),
+        }
+    }
 
     /// All cells at the addresses in `range` take unknown values.
     fn forget(&mut self, memory: Var, range: RangeInclusive<u64>);
