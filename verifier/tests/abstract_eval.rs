@@ -169,6 +169,25 @@ fn tree_true() -> Tree {
     Tree::Const(Value::Bool(true))
 }
 
+/// Several cells of a memory after some writes close by, whose addresses are not known before values are.
+fn read_of_writes(maker: &mut Maker<'_>) -> (Sort, Tree) {
+    let sort = MemorySort { address: 64, cell: Cell::Bits(8) };
+    let near = |maker: &mut Maker<'_>| {
+        let (var, seven) = (maker.var(Sort::Bits(64)), Tree::Const(Value::bits(64, 7)));
+        let offset = Tree::Const(Value::bits(64, u128::from(maker.byte() % 4)));
+        let few = Tree::Binary(BinaryOp::BitAnd, Box::new(var), Box::new(seven));
+        Box::new(Tree::Binary(BinaryOp::Add, Box::new(few), Box::new(offset)))
+    };
+    let mut memory = maker.var(Sort::Memory(sort));
+    for _ in 0..1 + maker.byte() % 4 {
+        let cells = 1 + u16::from(maker.byte() % 8);
+        let (address, value) = (near(maker), maker.var(Sort::Bits(8 * cells)));
+        memory = Tree::Write(Box::new(memory), address, Box::new(value), cells);
+    }
+    let cells = 1 + u16::from(maker.byte() % 8);
+    (Sort::Bits(8 * cells), Tree::Read(sort, Box::new(memory), near(maker), cells))
+}
+
 fn cases(count: u32) -> ProptestConfig {
     ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(count) }
 }
@@ -183,7 +202,10 @@ proptest! {
         let mut maker = Maker::new(&bytes);
         let (width, format) = (maker.width(), maker.format());
         let sort = maker.pick(&[Sort::Bits(width), Sort::Bool, Sort::Float(format)]);
-        let tree = maker.tree(sort, 4);
+        let (sort, tree) = match maker.byte() % 3 {
+            0 => read_of_writes(&mut maker),
+            _ => (sort, maker.tree(sort, 4)),
+        };
         maker.sorts.push(sort);
         let (sorts, target) = (maker.sorts.clone(), Var(maker.sorts.len() as u32 - 1));
         let program = program(&sorts, |pool| Op::Assign(target, build(&tree, pool)));

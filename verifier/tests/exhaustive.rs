@@ -117,6 +117,7 @@ fn contradiction(
             Ok(_) => None,
         },
         Verdict::Unknown(Reason::Replay { why, .. }) => Some(format!("a feasible path does not replay: {why}")),
+        Verdict::Unknown(Reason::NoProgress(_)) => Some("a path that was refuted came up again".into()),
         Verdict::Unknown(_) => None,
     }
 }
@@ -188,12 +189,12 @@ fn verdicts_agree(config: Config, percent: usize) {
 
 #[test]
 fn verdicts_of_value_agree_with_exhaustive_execution() {
-    verdicts_agree(Config::Value, 0);
+    verdicts_agree(Config::Value, 90);
 }
 
 #[test]
 fn verdicts_of_value_full_agree_with_exhaustive_execution() {
-    verdicts_agree(Config::ValueFull, 0);
+    verdicts_agree(Config::ValueFull, 90);
 }
 
 /// What random runs find, the oracle finds too; and it decides most programs, with either answer.

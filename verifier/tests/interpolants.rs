@@ -5,9 +5,13 @@ mod small;
 use std::collections::BTreeSet;
 
 use clew_verifier::cfa::interpreter::{Limits, SeededInputs};
-use clew_verifier::cfa::{Expr, Node, Op, Program, Scope, Step, Var};
+use clew_verifier::cfa::{
+    BinaryOp, Cell, EdgeId, Expr, InitialCells, MemorySort, Node, Op, Program, ProgramBuilder, Scope, Segment, Sort,
+    SourceId, Step, Var,
+};
 use clew_verifier::cpa::Cpa;
 use clew_verifier::cpa::control::control;
+use clew_verifier::cpa::value::cells::Place;
 use clew_verifier::cpa::value::precision::{Sharing, ValuePrecision};
 use clew_verifier::cpa::value::{ValueState, Values};
 use clew_verifier::refine::value::{Interpolants, Key, Recording, interpolate, record, refine};
@@ -253,5 +257,99 @@ fn paths_of_runs_are_not_contradicted() {
                 );
             }
         }
+    }
+}
+
+/// Facts about outer activations of a recursive function are kept while inner ones run.
+#[test]
+fn outer_activations_are_refined() {
+    let mut b = ProgramBuilder::new(64);
+    let start = b.add_function("start", "start", None, SourceId::NONE);
+    let f = b.add_function("f", "f", None, SourceId::NONE);
+    let sort = Sort::Bits(8);
+    let (p, x) = (b.add_temporary("p", sort, Scope::Local(f)), b.add_temporary("x", sort, Scope::Local(f)));
+    b.add_param(p);
+    let (depth, entry) = (b.pool.bits(8, 2), b.function(start).entry);
+    let end = b.add_step(entry, Op::Call { callee: f, args: [depth].into(), result: None }, SourceId::NONE);
+    b.add_return(end, None, SourceId::NONE);
+    let (read_p, read_x, zero, one) = (b.read(p), b.read(x), b.pool.bits(8, 0), b.pool.bits(8, 1));
+    let (bottom, less) = (b.pool.eq(read_p, zero), b.pool.binary(BinaryOp::Sub, read_p, one));
+    let (deeper, same) = (b.pool.not(bottom), b.pool.eq(read_x, read_p));
+    let changed = b.pool.not(same);
+    let at = b.function(f).entry;
+    let at = b.add_step(at, Op::Assign(x, read_p), SourceId::NONE);
+    let last = b.add_step(at, Op::Assume(bottom), SourceId::NONE);
+    b.add_return(last, None, SourceId::NONE);
+    let at = b.add_step(at, Op::Assume(deeper), SourceId::NONE);
+    let back = b.add_step(at, Op::Call { callee: f, args: [less].into(), result: None }, SourceId::NONE);
+    let good = b.add_step(back, Op::Assume(same), SourceId::NONE);
+    b.add_return(good, None, SourceId::NONE);
+    let bad = b.add_step(back, Op::Assume(changed), SourceId::NONE);
+    b.add_return(bad, None, SourceId::NONE);
+    let program = b.finish(start);
+    let values = Values::new(&program);
+    let mut random = Random::new(1);
+    let mut outermost = 0;
+    for _ in 0..2000 {
+        let path = walk(&program, &mut random);
+        let Some(case) = Case::new(&values, &path) else { continue };
+        if let Some(why) = case.violation().or_else(|| case.not_excluded()) {
+            panic!("{why}\n{}", tell_path(&program, &path));
+        }
+        for position in 0..case.interpolants.len() {
+            let facts = case.interpolants.at(position).iter();
+            outermost =
+                facts.map(|&(key, _)| case.recording.activations_since(position, key)).fold(outermost, u32::max);
+        }
+    }
+    assert!(outermost >= 2, "facts reach only {outermost} activations out");
+}
+
+/// A write that hides a part of an initial cell, also at an address where no cell should be, hides it for refinement and
+/// exploration alike.
+#[test]
+fn overlapping_writes_hide_initial_contents() {
+    let sort = MemorySort { address: 64, cell: Cell::Bits(32) };
+    // Where something is stored, whether its value is known, and whether the initial cell at 0x1002 still is.
+    let cases: [(&[(u128, bool)], bool); 7] = [
+        (&[], true),
+        (&[(0x1000, true)], false),
+        (&[(0x1002, true)], false),
+        (&[(0x1002, false)], false),
+        (&[(0x1001, false)], false),
+        (&[(0x1001, true), (0x1005, true)], false),
+        (&[(0x1006, true)], true),
+    ];
+    for (stores, known) in cases {
+        let mut b = ProgramBuilder::new(64);
+        b.initial = vec![InitialCells { segments: vec![Segment { address: 0x1000, bytes: 16, data: [1; 16].into() }] }];
+        let start = b.add_function("start", "start", None, SourceId::NONE);
+        let memory = b.add_temporary("m", Sort::Memory(sort), Scope::Global);
+        let at = b.function(start).entry;
+        let mut at = b.add_step(at, Op::Initialize { memory, contents: 0 }, SourceId::NONE);
+        let unknown = b.add_temporary("u", Sort::Bits(32), Scope::Global);
+        for &(address, is_known) in stores {
+            let value = if is_known { b.pool.bits(32, 0x0505_0505) } else { b.read(unknown) };
+            let address = b.pool.bits(64, address);
+            at = b.add_step(at, Op::Store { memory, address, value }, SourceId::NONE);
+        }
+        let (contents, address) = (b.read(memory), b.pool.bits(64, 0x1002));
+        let (read, initial) = (b.pool.read(contents, address, 1), b.pool.bits(32, 0x0101_0101));
+        let same = b.pool.eq(read, initial);
+        let changed = b.pool.not(same);
+        let at = b.add_step(at, Op::Assume(changed), SourceId::NONE);
+        b.add_return(at, None, SourceId::NONE);
+        let program = b.finish(start);
+        let values = Values::new(&program);
+        let cell = values.cells.number(Place::cell(memory, 0x1002));
+        let path: Vec<Step> = (0..program.edges.len() as u32 - 1).map(|i| Step::along(EdgeId(i))).collect();
+        let refuted = interpolate(&record(&values.semantics, &path)).is_some();
+        let mut precision = ValuePrecision::empty(&program, Sharing::Global);
+        precision.add(program.function(start).entry, cell);
+        let mut state = Some(values.initial());
+        for &step in &path {
+            state = state.and_then(|state| values.transfer(state, &precision, step).pop());
+        }
+        assert_eq!((refuted, state.is_none()), (known, known), "stores at {stores:x?}");
     }
 }

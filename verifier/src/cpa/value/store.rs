@@ -128,6 +128,7 @@ impl Store for Tracked<'_, '_> {
         let word = |address| Some(values.semantics.words.word(sort.cell.sort(), contents.read(address, bytes)?));
         if self.tracked.is_some() {
             for (address, _) in values.cells.in_memory(memory, EVERYWHERE) {
+                values.cells.is_on_grid(memory, address, bytes);
                 self.put(Place::cell(memory, address), word(address));
             }
             return;
@@ -142,6 +143,7 @@ impl Store for Tracked<'_, '_> {
         self.forget(target, EVERYWHERE);
         for (address, cell) in self.values.cells.in_memory(source, EVERYWHERE) {
             if let Some(word) = self.map.get(cell) {
+                self.values.cells.is_on_grid(target, address, self.cell_bytes(target));
                 self.put(Place::cell(target, address), Some(word));
             }
         }
