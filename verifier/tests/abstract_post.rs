@@ -154,8 +154,8 @@ fn follow(program: &Program, values: &Values<'_>, seed: u64, moments: &[Moment])
 #[test]
 fn abstract_posts_stand_for_the_steps_of_the_interpreter() {
     let (mut steps, mut facts) = (0, 0);
-    for seed in 0..PROGRAMS {
-        let program = small::generate(seed, 3 + seed as usize % 14);
+    for (seed, size) in small::programs(PROGRAMS) {
+        let program = small::generate(seed, size);
         let values = Values::new(&program);
         for run in 0..RUNS {
             let (moments, _) = trace(&program, &mut SeededInputs::new(seed ^ run << 32), LIMITS);

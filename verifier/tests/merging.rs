@@ -361,8 +361,8 @@ fn exercise(program: &Program, seed: u64, counts: &mut Counts) -> Result<(), Str
 #[test]
 fn graphs_are_closed_after_prunes_and_merges() {
     let mut counts = Counts::default();
-    for seed in 0..PROGRAMS {
-        let program = small::generate(seed, 2 + seed as usize % 7);
+    for (seed, size) in small::programs(PROGRAMS) {
+        let program = small::generate(seed, 2 + size % 7);
         if let Err(why) = exercise(&program, seed, &mut counts) {
             panic!("seed {seed}: {why}\n{}", small::show(&program));
         }
