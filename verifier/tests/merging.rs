@@ -335,7 +335,12 @@ fn exercise(program: &Program, seed: u64, counts: &mut Counts) -> Result<(), Str
                 precision.1.remove(&var);
             }
             let before = coverers(&explorer);
-            explorer.prune_below(random.pick(&prunable));
+            // Half of the time a node goes that covers others.
+            let mut above: Vec<NodeId> =
+                before.values().filter_map(|&by| Some(explorer.reached.graph.parent(by)?.0)).collect();
+            above.dedup();
+            let from = if above.is_empty() || random.coin() { &prunable } else { &above };
+            explorer.prune_below(random.pick(from));
             let (after, graph) = (coverers(&explorer), &explorer.reached.graph);
             let alive = before.iter().filter(|(node, _)| graph.status(**node) != Status::Gone);
             let orphans: Vec<&NodeId> =
