@@ -151,6 +151,11 @@ impl Cpa for Intervals<'_> {
 
     fn adjust(&self, mut state: Bounds, untracked: &BTreeSet<Var>, _: LocId) -> Bounds {
         untracked.iter().for_each(|var| state[var.index()] = None);
+        // Nothing is widened, so ranges must be short.
+        let is_narrow = |sort| matches!(sort, Sort::Bool | Sort::Bits(..=8));
+        for (bounds, info) in state.iter_mut().zip(&self.program.vars) {
+            *bounds = bounds.filter(|_| is_narrow(info.sort));
+        }
         state
     }
 }
@@ -169,6 +174,8 @@ fn broken(explorer: &Exploring<'_, '_>) -> Option<String> {
     if graph.nodes().count() != graph.len() {
         return Some(format!("{} nodes instead of {}", graph.nodes().count(), graph.len()));
     }
+    let children = |node| graph.children(node).into_iter().map(move |child| (child, node));
+    let family: HashMap<NodeId, NodeId> = graph.nodes().flat_map(children).collect();
     graph.nodes().find_map(|node| {
         let status = graph.status(node);
         for (parent, _) in graph.parents(node) {
@@ -176,9 +183,7 @@ fn broken(explorer: &Exploring<'_, '_>) -> Option<String> {
                 return Some(format!("a parent of {node:?} is gone"));
             }
         }
-        if let Some((parent, _)) = graph.parent(node)
-            && !graph.children(parent).contains(&node)
-        {
+        if graph.parent(node).map(|(parent, _)| parent) != family.get(&node).copied() {
             return Some(format!("{node:?} is no child of its parent"));
         }
         match (status == Status::Covered, graph.coverer(node)) {
