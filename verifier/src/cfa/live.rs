@@ -1,7 +1,7 @@
 //! Live variables: which local variables may still be read before they are written again.
 
 use super::expr::{Expr, Node, Pool};
-use super::program::{EdgeId, FuncId, Function, LocId, Op, Program, Scope, Var};
+use super::program::{EdgeId, FuncId, Function, LocId, Op, Program, Var};
 use super::sort::Sort;
 
 /// Where local scalar variables die.
@@ -14,9 +14,12 @@ pub struct Liveness {
 impl Liveness {
     /// Looks at all functions of `program`.
     pub fn new(program: &Program) -> Liveness {
-        let mut liveness =
-            Liveness { at: vec![Box::default(); program.locations.len()], during: vec![Box::default(); program.edges.len()] };
-        let mut variables = Variables { slots: vec![None; program.vars.len()], seen: vec![0; program.pool.len()], visit: 0 };
+        let mut liveness = Liveness {
+            at: vec![Box::default(); program.locations.len()],
+            during: vec![Box::default(); program.edges.len()],
+        };
+        let mut variables =
+            Variables { slots: vec![None; program.vars.len()], seen: vec![0; program.pool.len()], visit: 0 };
         for id in (0..program.functions.len() as u32).map(FuncId) {
             liveness.add(program, id, &mut variables);
         }
@@ -136,7 +139,7 @@ fn written(op: &Op) -> Option<Var> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cfa::{Havoc, ProgramBuilder, SourceId};
+    use crate::cfa::{Havoc, ProgramBuilder, Scope, SourceId};
 
     /// `while (1) { x = input; y = x; f(y); }`: `x` dies where `y` has it, and `y` when `f` has it.
     #[test]

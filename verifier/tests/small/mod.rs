@@ -32,6 +32,15 @@ pub fn generate(seed: u64, size: usize) -> Program {
     }
 }
 
+/// The seeds and sizes of programs to try. `CLEW_SMALL_PROGRAMS` says how many instead of `count`, and `CLEW_SMALL_SEED`
+/// with which seed they start.
+pub fn programs(count: u64) -> impl Iterator<Item = (u64, usize)> {
+    let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse().ok());
+    let first = number("CLEW_SMALL_SEED").unwrap_or(0);
+    let count = number("CLEW_SMALL_PROGRAMS").unwrap_or(count);
+    (first..first + count).map(|seed| (seed, 3 + seed as usize % 14))
+}
+
 /// The whole program, for people.
 pub fn show(program: &Program) -> String {
     let functions: Vec<FuncId> = (0..program.functions.len() as u32).map(FuncId).collect();

@@ -397,7 +397,7 @@ impl<'a> Maker<'a> {
         Tree::Read(sort, Box::new(memory), Box::new(self.address(sort, depth)), cells)
     }
 
-    fn memory(&mut self, sort: MemorySort, writes: u32, depth: u32) -> Tree {
+    pub fn memory(&mut self, sort: MemorySort, writes: u32, depth: u32) -> Tree {
         match self.byte() % 8 {
             0 => self.var(Sort::Memory(sort)),
             1 if writes > 0 => {

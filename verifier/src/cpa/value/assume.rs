@@ -1,5 +1,6 @@
 //! Assumptions: what must hold for control to pass, and which values that pins.
 
+use super::cells::Place;
 use super::eval::{Evaluator, Semantics};
 use super::transfer::Store;
 use crate::cfa::eval::{self, cell_address};
@@ -138,7 +139,7 @@ impl<S: Store> Pin<'_, '_, S> {
             Node::Const(value) => value.raw() == raw,
             Node::Var(var) => {
                 let word = self.semantics.words.word(self.pool.sort(expr), raw);
-                self.store.set_scalar(var, Some(word));
+                self.store.pin(Place::scalar(var), word);
                 true
             }
             Node::Read { memory, address, cells } => self.cells(memory, address, cells, raw),
@@ -159,7 +160,7 @@ impl<S: Store> Pin<'_, '_, S> {
                 Cell::Float(_) => raw,
             };
             let place = cell_address(sort, address, i) as u64;
-            self.store.set_cell(var, place, Some(self.semantics.words.word(cell_sort, part)));
+            self.store.pin(Place::cell(var, place), self.semantics.words.word(cell_sort, part));
         }
         true
     }

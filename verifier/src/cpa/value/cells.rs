@@ -133,7 +133,8 @@ impl Cells {
     }
 
     /// Do all accesses to `memory` so far, with that at `address`, touch cells that do not overlap? They do not in
-    /// programs that keep to the types of their objects.
+    /// programs that keep to the types of their objects. Every address that a state gets to know must be told, or a write
+    /// would leave what it overlaps.
     pub fn is_on_grid(&self, memory: Var, address: u64, bytes: u64) -> bool {
         let (grid, offset) = (&self.grids[memory.index()], address % bytes);
         match grid.get() {

@@ -9,7 +9,10 @@ mod store;
 pub mod transfer;
 pub mod words;
 
+use smallvec::SmallVec;
+
 use super::{Cpa, Successors};
+use crate::cfa::live::Liveness;
 use crate::cfa::{Expr, Flow, LocId, Program, Step};
 use cells::Cells;
 use eval::{Evaluator, Semantics};
@@ -25,6 +28,7 @@ pub struct Values<'p> {
     /// What operations mean.
     pub semantics: Semantics<'p>,
     flow: Flow,
+    liveness: Liveness,
 }
 
 /// An abstract variable assignment: the cells whose values are known. All others have any value.
@@ -33,7 +37,12 @@ pub type ValueState = WordMap;
 impl<'p> Values<'p> {
     /// The explicit-value analysis of `program`.
     pub fn new(program: &'p Program) -> Values<'p> {
-        Values { cells: Cells::new(program), semantics: Semantics::new(program), flow: Flow::new(program) }
+        Values {
+            cells: Cells::new(program),
+            semantics: Semantics::new(program),
+            flow: Flow::new(program),
+            liveness: Liveness::new(program),
+        }
     }
 
     /// The program.
@@ -53,7 +62,7 @@ impl Cpa for Values<'_> {
     #[inline]
     fn transfer(&self, state: ValueState, precision: &ValuePrecision, step: Step) -> Successors<ValueState> {
         let tracked = precision.at(step.target(self.program()));
-        let mut store = Tracked { values: self, map: state, tracked };
+        let mut store = Tracked { values: self, map: state, tracked, pinned: SmallVec::new() };
         if transfer::transfer(&self.semantics, &mut store, step) {
             Successors::from_buf([store.map])
         } else {
@@ -75,11 +84,18 @@ impl Cpa for Values<'_> {
         old.is_within(new)
     }
 
+    /// Keeps what is tracked, and what somebody may still read.
     #[inline]
     fn adjust(&self, mut state: ValueState, precision: &ValuePrecision, location: LocId) -> ValueState {
-        if let Some(tracked) = precision.at(location)
-            && !state.is_empty()
-        {
+        if state.is_empty() {
+            return state;
+        }
+        for &var in self.liveness.dead_at(location) {
+            if let Some(cell) = self.cells.scalar(var) {
+                state.remove(cell);
+            }
+        }
+        if let Some(tracked) = precision.at(location) {
             state.retain(tracked);
         }
         state

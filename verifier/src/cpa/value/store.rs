@@ -2,12 +2,14 @@
 
 use std::ops::RangeInclusive;
 
+use smallvec::SmallVec;
+
 use super::Values;
 use super::cells::{CellId, CellSet, Place};
 use super::eval::Known;
 use super::map::WordMap;
 use super::transfer::{EVERYWHERE, MANY_CELLS, Store};
-use crate::cfa::{FuncId, MemorySort, Sort, Var};
+use crate::cfa::{EdgeId, FuncId, MemorySort, Sort, Var};
 
 /// A state under change.
 pub struct Tracked<'a, 'p> {
@@ -17,6 +19,9 @@ pub struct Tracked<'a, 'p> {
     pub map: WordMap,
     /// The cells that may be known afterwards; all if there is no set.
     pub tracked: Option<&'a CellSet>,
+    /// Values that an assumption leaves to cells that are not tracked: they are known until the step ends, as one part of
+    /// a condition may contradict another.
+    pub pinned: SmallVec<[(Place, u64); 2]>,
 }
 
 /// A state that stays as it is.
@@ -56,6 +61,15 @@ impl Tracked<'_, '_> {
         }
     }
 
+    #[inline]
+    fn pinned(&self, place: Place) -> Option<u64> {
+        self.pinned.iter().find(|(pinned, _)| *pinned == place).map(|&(_, word)| word)
+    }
+
+    fn is_tracked(&self, place: Place) -> bool {
+        self.tracked.is_none_or(|set| self.values.cells.get(place).is_some_and(|cell| set.contains(cell)))
+    }
+
     fn cell_bytes(&self, memory: Var) -> u64 {
         match self.values.program().var(memory).sort {
             Sort::Memory(sort) => sort.cell.bytes(),
@@ -80,12 +94,15 @@ impl Tracked<'_, '_> {
 impl Known for Tracked<'_, '_> {
     #[inline]
     fn scalar(&mut self, var: Var) -> Option<u64> {
-        self.map.get(self.values.cells.scalar(var)?)
+        let known = self.values.cells.scalar(var).and_then(|cell| self.map.get(cell));
+        known.or_else(|| self.pinned(Place::scalar(var)))
     }
 
     #[inline]
     fn cell(&mut self, memory: Var, address: u64) -> Option<u64> {
-        self.map.get(self.values.cells.get(Place::cell(memory, address))?)
+        let place = Place::cell(memory, address);
+        let known = self.values.cells.get(place).and_then(|cell| self.map.get(cell));
+        known.or_else(|| self.pinned(place))
     }
 }
 
@@ -101,6 +118,17 @@ impl Store for Tracked<'_, '_> {
             self.forget(memory, address.saturating_sub(bytes - 1)..=address.saturating_add(bytes - 1));
         }
         self.put(Place::cell(memory, address), word);
+    }
+
+    fn pin(&mut self, place: Place, word: u64) {
+        if !self.is_tracked(place) {
+            self.pinned.push((place, word));
+            return;
+        }
+        match place.address {
+            None => self.set_scalar(place.var, Some(word)),
+            Some(address) => self.set_cell(place.var, address, Some(word)),
+        }
     }
 
     fn forget(&mut self, memory: Var, range: RangeInclusive<u64>) {
@@ -120,6 +148,7 @@ impl Store for Tracked<'_, '_> {
         let word = |address| Some(values.semantics.words.word(sort.cell.sort(), contents.read(address, bytes)?));
         if self.tracked.is_some() {
             for (address, _) in values.cells.in_memory(memory, EVERYWHERE) {
+                values.cells.is_on_grid(memory, address, bytes);
                 self.put(Place::cell(memory, address), word(address));
             }
             return;
@@ -134,7 +163,16 @@ impl Store for Tracked<'_, '_> {
         self.forget(target, EVERYWHERE);
         for (address, cell) in self.values.cells.in_memory(source, EVERYWHERE) {
             if let Some(word) = self.map.get(cell) {
+                self.values.cells.is_on_grid(target, address, self.cell_bytes(target));
                 self.put(Place::cell(target, address), Some(word));
+            }
+        }
+    }
+
+    fn bury(&mut self, call: EdgeId) {
+        for &var in self.values.liveness.dead_during(call) {
+            if let Some(cell) = self.values.cells.scalar(var) {
+                self.map.remove(cell);
             }
         }
     }

@@ -7,9 +7,10 @@ use std::ops::RangeInclusive;
 use smallvec::SmallVec;
 
 use super::assume::assume;
+use super::cells::Place;
 use super::eval::{Evaluator, Known, Semantics};
 use crate::cfa::eval::{cell_address, written_cells};
-use crate::cfa::{Cell, Expr, FuncId, MemorySort, Node, Op, Sort, Step, Var};
+use crate::cfa::{Cell, EdgeId, Expr, FuncId, MemorySort, Node, Op, Sort, Step, Var};
 
 /// Operations on more cells than this forget them instead.
 pub const MANY_CELLS: u64 = 1 << 16;
@@ -31,6 +32,14 @@ pub trait Store: Known {
     /// A cell takes a value.
     fn set_cell(&mut self, memory: Var, address: u64, word: Option<u64>);
 
+    /// An assumption leaves one value to a cell. The rest of the assumption can rely on it.
+    fn pin(&mut self, place: Place, word: u64) {
+        match place.address {
+            None => self.set_scalar(place.var, Some(word)),
+            Some(address) => self.set_cell(place.var, address, Some(word)),
+        }
+    }
+
     /// All cells at the addresses in `range` take unknown values.
     fn forget(&mut self, memory: Var, range: RangeInclusive<u64>);
 
@@ -39,6 +48,9 @@ pub trait Store: Known {
 
     /// All of `target` becomes what `source` is.
     fn copy_all(&mut self, target: Var, source: Var);
+
+    /// What is dead while the callee of `call` runs need not be known any more.
+    fn bury(&mut self, _call: EdgeId) {}
 
     /// A function starts, all of whose variables are unknown; those of activations of it that are under way stay.
     fn enter(&mut self, callee: FuncId);
@@ -91,7 +103,7 @@ pub fn transfer<S: Store>(semantics: &Semantics<'_>, store: &mut S, step: Step) 
             store.initialize(memory, memory_sort(semantics, memory), contents);
             true
         }
-        Op::Call { callee, ref args, .. } => call(semantics, store, callee, args),
+        Op::Call { callee, ref args, .. } => call(semantics, store, step.edge, callee, args),
         Op::Return(value) => {
             let Some(call) = step.call else { return true };
             give_back(semantics, store, program.location(program.edge(step.edge).from).function, value, call)
@@ -286,7 +298,7 @@ fn copy<S: Store>(semantics: &Semantics<'_>, store: &mut S, copy: CopyOperation)
     true
 }
 
-fn call<S: Store>(semantics: &Semantics<'_>, store: &mut S, callee: FuncId, args: &[Expr]) -> bool {
+fn call<S: Store>(semantics: &Semantics<'_>, store: &mut S, edge: EdgeId, callee: FuncId, args: &[Expr]) -> bool {
     let mut words = SmallVec::<[Option<u64>; 8]>::new();
     for &arg in args {
         let mut evaluator = Evaluator::new(semantics, store);
@@ -295,6 +307,7 @@ fn call<S: Store>(semantics: &Semantics<'_>, store: &mut S, callee: FuncId, args
             return false;
         }
     }
+    store.bury(edge);
     store.enter(callee);
     for (&param, word) in semantics.program.function(callee).params.iter().zip(words) {
         store.set_scalar(param, word);
@@ -308,7 +321,7 @@ fn give_back<S: Store>(
     store: &mut S,
     function: FuncId,
     value: Option<Expr>,
-    call: crate::cfa::EdgeId,
+    call: EdgeId,
 ) -> bool {
     let mut evaluator = Evaluator::new(semantics, store);
     let word = value.and_then(|value| evaluator.word(value));

@@ -116,6 +116,11 @@ struct Memory<'p> {
     holes: Vec<RangeInclusive<u64>>,
 }
 
+/// The addresses of cells that have a byte in common with that at `address`.
+fn overlapping(address: u64, bytes: u64) -> RangeInclusive<u64> {
+    address.saturating_sub(bytes - 1)..=address.saturating_add(bytes - 1)
+}
+
 impl Recorder<'_, '_> {
     fn owner(&self, var: Var) -> u32 {
         match self.semantics.program.var(var).scope {
@@ -155,7 +160,8 @@ impl Known for Recorder<'_, '_> {
         let contents = self.memories.get(&(memory, self.owner(memory)))?;
         let word = contents.cells.get(&address).copied().or_else(|| {
             let (initial, sort) = contents.initial?;
-            if contents.holes.iter().any(|hole| hole.contains(&address)) {
+            let is_hidden = contents.cells.range(overlapping(address, sort.cell.bytes())).next().is_some();
+            if is_hidden || contents.holes.iter().any(|hole| hole.contains(&address)) {
                 return None;
             }
             let raw = initial.read(address, sort.cell.bytes())?;
@@ -196,17 +202,20 @@ impl Store for Recorder<'_, '_> {
         };
         let owner = self.owner(memory);
         let contents = self.memories.entry((memory, owner)).or_default();
-        let neighbours = address.saturating_sub(bytes - 1)..=address.saturating_add(bytes - 1);
-        let overlapping: Vec<u64> = contents.cells.range(neighbours).map(|(&a, _)| a).collect();
-        overlapping.iter().for_each(|a| {
-            contents.cells.remove(a);
-        });
+        let gone: Vec<u64> = contents.cells.range(overlapping(address, bytes)).map(|(&a, _)| a).collect();
+        for other in gone {
+            contents.cells.remove(&other);
+            if other != address {
+                // The initial contents below the part that is still there must not come back.
+                contents.holes.push(overlapping(other, bytes));
+            }
+        }
         match word {
             Some(word) => {
                 contents.cells.insert(address, word);
                 self.record_set(Place::cell(memory, address));
             }
-            None => contents.holes.push(address..=address),
+            None => contents.holes.push(overlapping(address, bytes)),
         }
     }
 

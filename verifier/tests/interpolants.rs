@@ -1,0 +1,356 @@
+//! Interpolants of the explicit-value refinement fulfil the conditions of paper 000, §3, and exclude their paths.
+
+mod small;
+
+use std::collections::BTreeSet;
+
+use clew_verifier::cfa::interpreter::{Limits, SeededInputs};
+use clew_verifier::cfa::{
+    BinaryOp, Cell, EdgeId, Expr, InitialCells, MemorySort, Node, Op, Program, ProgramBuilder, Scope, Segment, Sort,
+    SourceId, Step, Var,
+};
+use clew_verifier::cpa::Cpa;
+use clew_verifier::cpa::control::control;
+use clew_verifier::cpa::value::cells::Place;
+use clew_verifier::cpa::value::precision::{Sharing, ValuePrecision};
+use clew_verifier::cpa::value::{ValueState, Values};
+use clew_verifier::refine::value::{Interpolants, Key, Recording, interpolate, record, refine};
+use small::Random;
+use small::trace::trace;
+
+const PROGRAMS: u64 = 500;
+const WALKS: u64 = 20;
+
+/// A path through the automaton, calls and returns matched, whether or not anything can take it.
+fn walk(program: &Program, random: &mut Random) -> Vec<Step> {
+    let cpa = control(program, 4);
+    let (mut at, mut path) = (cpa.initial(), Vec::new());
+    for _ in 0..random.between(1, 120) {
+        let mut steps = cpa.steps(at);
+        steps.retain(|step| cpa.event_of_step(at, *step).is_none());
+        if steps.is_empty() {
+            break;
+        }
+        let step = steps[random.below(steps.len())];
+        let Some(next) = cpa.after(at, step) else { break };
+        path.push(step);
+        at = next;
+    }
+    path
+}
+
+/// A path, its interpolants, and what they are compared with.
+struct Case<'a, 'p> {
+    values: &'a Values<'p>,
+    path: &'a [Step],
+    recording: Recording,
+    interpolants: Interpolants,
+}
+
+impl<'a, 'p> Case<'a, 'p> {
+    /// `None` if values do not contradict the path.
+    fn new(values: &'a Values<'p>, path: &'a [Step]) -> Option<Case<'a, 'p>> {
+        let recording = record(&values.semantics, path);
+        let interpolants = interpolate(&recording)?;
+        Some(Case { values, path, recording, interpolants })
+    }
+
+    /// The interpolant at a position, as a state.
+    fn state(&self, position: usize) -> ValueState {
+        let mut state = self.values.initial();
+        for &(key, word) in self.interpolants.at(position) {
+            let outer = self.recording.activations_since(position, key);
+            state.set(self.values.cells.outer(key.place, outer), word);
+        }
+        state
+    }
+
+    fn post(&self, state: ValueState, precision: &ValuePrecision, step: Step) -> Option<ValueState> {
+        let next = self.values.transfer(state, precision, step).pop()?;
+        Some(self.values.adjust(next, precision, step.target(self.values.program())))
+    }
+
+    /// Where the path is contradicted from `position` on, if it is.
+    fn contradicted(&self, position: usize, mut state: ValueState, precision: &ValuePrecision) -> Option<usize> {
+        for (i, &step) in self.path.iter().enumerate().skip(position) {
+            match self.post(state, precision, step) {
+                Some(next) => state = next,
+                None => return Some(i),
+            }
+        }
+        None
+    }
+
+    /// Which condition does not hold, and where.
+    fn violation(&self) -> Option<String> {
+        let full = ValuePrecision::full();
+        let last = self.interpolants.len() - 1;
+        let occurrences = occurrences(self.values.program(), self.path);
+        let mut strongest = self.values.initial();
+        for position in 0..=last {
+            let state = self.state(position);
+            if !state.is_within(&strongest) {
+                return Some(format!("not implied by the first {position} steps: {}", self.tell(position)));
+            }
+            if self.contradicted(position, state.clone(), &full).is_none_or(|at| at > last) {
+                return Some(format!("the path after {position} steps does not contradict {}", self.tell(position)));
+            }
+            let next = self.post(state, &full, self.path[position]);
+            match next {
+                Some(next) if position < last && !self.state(position + 1).is_within(&next) => {
+                    return Some(format!("not inductive at {position}: {}", self.tell(position)));
+                }
+                Some(_) if position == last => return Some(format!("step {last} can be taken")),
+                None if position < last => return Some(format!("contradicted already at {position}")),
+                _ => {}
+            }
+            let (before, after) = (&occurrences[..position], &occurrences[position..=last]);
+            for (key, _) in self.interpolants.at(position) {
+                let occurs =
+                    |part: &[BTreeSet<(Var, u32)>]| part.iter().any(|s| s.contains(&(key.place.var, key.activation)));
+                if !occurs(before) || !occurs(after) {
+                    return Some(format!("{key:?} does not occur on both sides of position {position}"));
+                }
+            }
+            if position < last {
+                match self.post(strongest, &full, self.path[position]) {
+                    Some(next) => strongest = next,
+                    None => return Some(format!("the strongest post ends at {position}")),
+                }
+            }
+        }
+        None
+    }
+
+    /// Does a refined precision fail to exclude the path?
+    fn not_excluded(&self) -> Option<String> {
+        [Sharing::Location, Sharing::Function, Sharing::Global].into_iter().find_map(|sharing| {
+            let mut precision = ValuePrecision::empty(self.values.program(), sharing);
+            if refine(self.values, self.path, &mut precision).is_none() {
+                return Some("no refinement".into());
+            }
+            let excluded = self.contradicted(0, self.values.initial(), &precision);
+            excluded.is_none().then(|| format!("not excluded with sharing by {sharing:?}: {precision:?}"))
+        })
+    }
+
+    fn tell(&self, position: usize) -> String {
+        let name = |key: &Key| &self.values.program().var(key.place.var).name;
+        let facts = self.interpolants.at(position).iter();
+        let facts = facts.map(|(k, word)| format!("{}{:x?}#{}={word:#x}", name(k), k.place.address, k.activation));
+        facts.collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// The variables that each step of a path reads or writes, with their activations: 0 for global ones, 1 for those of the
+/// start function, then as functions start.
+fn occurrences(program: &Program, path: &[Step]) -> Vec<BTreeSet<(Var, u32)>> {
+    let (mut stack, mut started) = (vec![1], 1);
+    let mut result = Vec::new();
+    for step in path {
+        let mut seen = Occurrences { program, found: BTreeSet::new(), activation: stack[stack.len() - 1] };
+        match &program.edge(step.edge).op {
+            Op::Skip | Op::Unsupported(_) => {}
+            Op::Assign(var, expr) => {
+                seen.var(*var);
+                seen.expr(*expr);
+            }
+            Op::Assume(expr) => seen.expr(*expr),
+            Op::Havoc(var, _) => seen.var(*var),
+            Op::Store { memory, address, value } => seen.all(&[*memory], &[*address, *value]),
+            Op::Forget { memory, address, bytes } => seen.all(&[*memory], &[*address, *bytes]),
+            Op::Fill { memory, address, byte, bytes } => seen.all(&[*memory], &[*address, *byte, *bytes]),
+            Op::Copy { target, to, source, from, bytes } => seen.all(&[*target, *source], &[*to, *from, *bytes]),
+            Op::Initialize { memory, .. } => seen.var(*memory),
+            Op::Call { callee, args, .. } => {
+                seen.all(&[], args);
+                started += 1;
+                stack.push(started);
+                seen.activation = started;
+                seen.all(&program.function(*callee).params, &[]);
+            }
+            Op::Return(value) => {
+                seen.all(&[], value.as_slice());
+                if let Some(call) = step.call {
+                    stack.pop();
+                    seen.activation = stack[stack.len() - 1];
+                    if let Op::Call { result: Some(var), .. } = program.edge(call).op {
+                        seen.var(var);
+                    }
+                }
+            }
+        }
+        result.push(seen.found);
+    }
+    result
+}
+
+struct Occurrences<'p> {
+    program: &'p Program,
+    found: BTreeSet<(Var, u32)>,
+    activation: u32,
+}
+
+impl Occurrences<'_> {
+    fn var(&mut self, var: Var) {
+        let is_global = self.program.var(var).scope == Scope::Global;
+        self.found.insert((var, if is_global { 0 } else { self.activation }));
+    }
+
+    fn expr(&mut self, expr: Expr) {
+        if let Node::Var(var) = self.program.pool.node(expr) {
+            self.var(var);
+        }
+        let children: Vec<Expr> = self.program.pool.children(expr).collect();
+        self.all(&[], &children);
+    }
+
+    fn all(&mut self, vars: &[Var], exprs: &[Expr]) {
+        vars.iter().for_each(|&var| self.var(var));
+        exprs.iter().for_each(|&expr| self.expr(expr));
+    }
+}
+
+fn tell_path(program: &Program, path: &[Step]) -> String {
+    let printer = clew_verifier::cfa::print::Printer::new(program);
+    let edges = path.iter().enumerate();
+    edges.map(|(i, step)| format!("{i}: {}\n", printer.op(&program.edge(step.edge).op))).collect()
+}
+
+#[test]
+fn interpolants_fulfil_their_conditions() {
+    let (mut walks, mut infeasible, mut facts) = (0, 0, 0);
+    for (seed, size) in small::programs(PROGRAMS) {
+        let program = small::generate(seed, size);
+        let values = Values::new(&program);
+        let mut random = Random::new(seed);
+        for _ in 0..WALKS {
+            let path = walk(&program, &mut random);
+            walks += 1;
+            let Some(case) = Case::new(&values, &path) else { continue };
+            infeasible += 1;
+            facts += (0..case.interpolants.len()).map(|i| case.interpolants.at(i).len()).sum::<usize>();
+            if let Some(why) = case.violation().or_else(|| case.not_excluded()) {
+                panic!("seed {seed}: {why}\n{}\n{}", tell_path(&program, &path), small::show(&program));
+            }
+        }
+    }
+    eprintln!("{infeasible} infeasible paths, {facts} facts");
+    assert!(infeasible > walks / 4, "only {infeasible} paths are contradicted");
+    assert!(facts > 5 * infeasible, "only {facts} facts on {infeasible} paths");
+}
+
+#[test]
+fn paths_of_runs_are_not_contradicted() {
+    for (seed, size) in small::programs(PROGRAMS) {
+        let program = small::generate(seed, size);
+        let values = Values::new(&program);
+        for run in 0..WALKS / 4 {
+            let limits = Limits { steps: 300, depth: 12 };
+            let (moments, _) = trace(&program, &mut SeededInputs::new(seed ^ run << 32), limits);
+            let path: Vec<Step> = moments.iter().map(|moment| moment.step).collect();
+            if let Some(case) = Case::new(&values, &path) {
+                let at = case.interpolants.len() - 1;
+                panic!(
+                    "seed {seed}, run {run}: step {at} was taken\n{}\n{}",
+                    tell_path(&program, &path),
+                    small::show(&program)
+                );
+            }
+        }
+    }
+}
+
+/// Facts about outer activations of a recursive function are kept while inner ones run.
+#[test]
+fn outer_activations_are_refined() {
+    let mut b = ProgramBuilder::new(64);
+    let start = b.add_function("start", "start", None, SourceId::NONE);
+    let f = b.add_function("f", "f", None, SourceId::NONE);
+    let sort = Sort::Bits(8);
+    let (p, x) = (b.add_temporary("p", sort, Scope::Local(f)), b.add_temporary("x", sort, Scope::Local(f)));
+    b.add_param(p);
+    let (depth, entry) = (b.pool.bits(8, 2), b.function(start).entry);
+    let end = b.add_step(entry, Op::Call { callee: f, args: [depth].into(), result: None }, SourceId::NONE);
+    b.add_return(end, None, SourceId::NONE);
+    let (read_p, read_x, zero, one) = (b.read(p), b.read(x), b.pool.bits(8, 0), b.pool.bits(8, 1));
+    let (bottom, less) = (b.pool.eq(read_p, zero), b.pool.binary(BinaryOp::Sub, read_p, one));
+    let (deeper, same) = (b.pool.not(bottom), b.pool.eq(read_x, read_p));
+    let changed = b.pool.not(same);
+    let at = b.function(f).entry;
+    let at = b.add_step(at, Op::Assign(x, read_p), SourceId::NONE);
+    let last = b.add_step(at, Op::Assume(bottom), SourceId::NONE);
+    b.add_return(last, None, SourceId::NONE);
+    let at = b.add_step(at, Op::Assume(deeper), SourceId::NONE);
+    let back = b.add_step(at, Op::Call { callee: f, args: [less].into(), result: None }, SourceId::NONE);
+    let good = b.add_step(back, Op::Assume(same), SourceId::NONE);
+    b.add_return(good, None, SourceId::NONE);
+    let bad = b.add_step(back, Op::Assume(changed), SourceId::NONE);
+    b.add_return(bad, None, SourceId::NONE);
+    let program = b.finish(start);
+    let values = Values::new(&program);
+    let mut random = Random::new(1);
+    let mut outermost = 0;
+    for _ in 0..2000 {
+        let path = walk(&program, &mut random);
+        let Some(case) = Case::new(&values, &path) else { continue };
+        if let Some(why) = case.violation().or_else(|| case.not_excluded()) {
+            panic!("{why}\n{}", tell_path(&program, &path));
+        }
+        for position in 0..case.interpolants.len() {
+            let facts = case.interpolants.at(position).iter();
+            outermost =
+                facts.map(|&(key, _)| case.recording.activations_since(position, key)).fold(outermost, u32::max);
+        }
+    }
+    assert!(outermost >= 2, "facts reach only {outermost} activations out");
+}
+
+/// A write that hides a part of an initial cell, also at an address where no cell should be, hides it for refinement and
+/// exploration alike.
+#[test]
+fn overlapping_writes_hide_initial_contents() {
+    let sort = MemorySort { address: 64, cell: Cell::Bits(32) };
+    // Where something is stored, whether its value is known, and whether the initial cell at 0x1002 still is.
+    let cases: [(&[(u128, bool)], bool); 7] = [
+        (&[], true),
+        (&[(0x1000, true)], false),
+        (&[(0x1002, true)], false),
+        (&[(0x1002, false)], false),
+        (&[(0x1001, false)], false),
+        (&[(0x1001, true), (0x1005, true)], false),
+        (&[(0x1006, true)], true),
+    ];
+    for (stores, known) in cases {
+        let mut b = ProgramBuilder::new(64);
+        b.initial = vec![InitialCells { segments: vec![Segment { address: 0x1000, bytes: 16, data: [1; 16].into() }] }];
+        let start = b.add_function("start", "start", None, SourceId::NONE);
+        let memory = b.add_temporary("m", Sort::Memory(sort), Scope::Global);
+        let at = b.function(start).entry;
+        let mut at = b.add_step(at, Op::Initialize { memory, contents: 0 }, SourceId::NONE);
+        let unknown = b.add_temporary("u", Sort::Bits(32), Scope::Global);
+        for &(address, is_known) in stores {
+            let value = if is_known { b.pool.bits(32, 0x0505_0505) } else { b.read(unknown) };
+            let address = b.pool.bits(64, address);
+            at = b.add_step(at, Op::Store { memory, address, value }, SourceId::NONE);
+        }
+        let (contents, address) = (b.read(memory), b.pool.bits(64, 0x1002));
+        let (read, initial) = (b.pool.read(contents, address, 1), b.pool.bits(32, 0x0101_0101));
+        let same = b.pool.eq(read, initial);
+        let changed = b.pool.not(same);
+        let at = b.add_step(at, Op::Assume(changed), SourceId::NONE);
+        b.add_return(at, None, SourceId::NONE);
+        let program = b.finish(start);
+        let values = Values::new(&program);
+        let cell = values.cells.number(Place::cell(memory, 0x1002));
+        let path: Vec<Step> = (0..program.edges.len() as u32 - 1).map(|i| Step::along(EdgeId(i))).collect();
+        let refuted = interpolate(&record(&values.semantics, &path)).is_some();
+        let mut precision = ValuePrecision::empty(&program, Sharing::Global);
+        precision.add(program.function(start).entry, cell);
+        let mut state = Some(values.initial());
+        for &step in &path {
+            state = state.and_then(|state| values.transfer(state, &precision, step).pop());
+        }
+        assert_eq!((refuted, state.is_none()), (known, known), "stores at {stores:x?}");
+    }
+}
