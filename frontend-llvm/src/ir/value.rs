@@ -501,6 +501,25 @@ impl Value {
         unsafe { LLVMGetAtomicRMWBinOp(self.0) }
     }
 
+    /// The numbers that a load may yield, by its metadata `range`, if they are one interval: the first, and the one behind the last.
+    pub fn range(self) -> Option<(u128, u128)> {
+        const KIND: &str = "range";
+        unsafe {
+            let context = LLVMGetTypeContext(LLVMTypeOf(self.0));
+            let kind = LLVMGetMDKindIDInContext(context, KIND.as_ptr().cast(), KIND.len() as u32);
+            let node = LLVMGetMetadata(self.0, kind);
+            if node.is_null() || LLVMGetMDNodeNumOperands(node) != 2 {
+                return None;
+            }
+            let mut bounds = [std::ptr::null_mut(); 2];
+            LLVMGetMDNodeOperands(node, bounds.as_mut_ptr());
+            match bounds.map(|bound| Value(bound).constant()) {
+                [Some(Constant::Integer(first)), Some(Constant::Integer(end))] => Some((first, end)),
+                _ => None,
+            }
+        }
+    }
+
     /// Where an instruction stands in the source.
     pub fn place(self) -> Option<Place> {
         let location = unsafe { LLVMInstructionGetDebugLoc(self.0) };

@@ -2,7 +2,7 @@
 
 use clew_verifier::cfa::{BinaryOp, Expr, Havoc, LocId, LocationKind, MemorySort, Op, Scope, Sort, Var};
 
-use super::function::{FunctionLifter, Written, assemble};
+use super::function::{FunctionLifter, Written, assemble, only_store};
 use super::{Externals, Lifter, Val};
 use crate::ir::{Constant, Opcode, Type, TypeKind, Value};
 use crate::names::{self, Callee, Primitive, string_literal};
@@ -102,14 +102,14 @@ impl FunctionLifter<'_> {
 
     /// The plain variable that takes the result of `call` right away, as in `x = f();`.
     fn stored_to_next(&mut self, call: Value, sort: Sort) -> Option<Var> {
-        let mut users = call.users();
-        let (store, None) = (users.next()?, users.next()) else { return None };
-        if store.opcode() != Opcode::LLVMStore || store.operand(0) != call || store.block() != call.block() {
+        let (store, widened) = only_store(call)?;
+        if store.block() != call.block() {
             return None;
         }
         let mut between = call.block().instructions().skip_while(|&i| i != call).skip(1).take_while(|&i| i != store);
         let harmless = |i: Value| {
             i.opcode() == Opcode::LLVMGetElementPtr
+                || Some(i) == widened
                 || (Lifter::is_call(i) && i.callee().is_function() && i.callee().name().starts_with("llvm.dbg."))
         };
         let slot = store.operand(1);
@@ -123,11 +123,12 @@ impl FunctionLifter<'_> {
         }
         let cell = self.l.points_to.cell(slot)?;
         self.l.plain_object(cell.node)?;
-        let bytes = self.l.layout.store_size(call.ty());
+        let bytes = self.l.layout.store_size(store.operand(0).ty());
         let parts = self.l.partition(cell.node).parts(cell.offset, bytes);
         let [part] = parts.as_slice() else { return None };
         let var = self.l.piece_var(cell.node, part.piece);
         (self.l.builder.var(var).sort == sort).then(|| {
+            self.done.extend(widened);
             self.done.insert(store);
             var
         })

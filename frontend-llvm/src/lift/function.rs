@@ -122,10 +122,9 @@ impl<'l> FunctionLifter<'l> {
 
     /// The variable of the source that a parameter is stored to first thing, so that it needs no other.
     fn parameter_home(&mut self, param: Value) -> Option<Var> {
-        let mut users = param.users();
-        let (store, None) = (users.next()?, users.next()) else { return None };
+        let (store, widened) = only_store(param)?;
         let entry = self.function.blocks().next()?;
-        if store.opcode() != Opcode::LLVMStore || store.operand(0) != param || store.block() != entry {
+        if store.block() != entry {
             return None;
         }
         let slot = store.operand(1);
@@ -138,13 +137,14 @@ impl<'l> FunctionLifter<'l> {
             return None;
         }
         self.l.plain_object(cell.node)?;
-        let bytes = self.l.layout.store_size(param.ty());
+        let bytes = self.l.layout.store_size(store.operand(0).ty());
         let parts = self.l.partition(cell.node).parts(cell.offset, bytes);
         let [part] = parts.as_slice() else { return None };
         let var = self.l.piece_var(cell.node, part.piece);
         let info = self.l.builder.var(var);
         let fits = info.scope == Scope::Local(self.id) && Some(info.sort) == self.l.sort(param.ty());
         fits.then(|| {
+            self.done.extend(widened);
             self.done.insert(store);
             var
         })
@@ -284,6 +284,11 @@ impl<'l> FunctionLifter<'l> {
     pub fn save(&mut self, value: Expr) -> Expr {
         if self.l.builder.pool.as_const(value).is_some() {
             return value;
+        }
+        if let Some((truth, one, zero)) = truth_as_number(&self.l.builder.pool, value) {
+            // what is known of the number is known of the truth value, and more
+            let truth = self.save(truth);
+            return self.l.builder.pool.ite(truth, one, zero);
         }
         let sort = self.l.builder.pool.sort(value);
         let var = self.temporary(sort);
@@ -489,6 +494,19 @@ impl<'l> FunctionLifter<'l> {
     }
 }
 
+/// The store that alone uses a value, and what widens it from a truth value to a byte before.
+pub(super) fn only_store(value: Value) -> Option<(Value, Option<Value>)> {
+    let mut users = value.users();
+    let (user, None) = (users.next()?, users.next()) else { return None };
+    match user.opcode() {
+        Opcode::LLVMStore if user.operand(0) == value => Some((user, None)),
+        Opcode::LLVMZExt if value.ty().kind() == TypeKind::Integer(1) => {
+            only_store(user).map(|(store, _)| (store, Some(user)))
+        }
+        _ => None,
+    }
+}
+
 /// Does the instruction compute something that nobody uses?
 fn is_dead(instruction: Value, depth: u32) -> bool {
     use Opcode::*;
@@ -499,6 +517,19 @@ fn is_dead(instruction: Value, depth: u32) -> bool {
     computes && depth > 0 && instruction.users().all(|user| is_dead(user, depth - 1))
 }
 
+/// A choice between two constants: its condition, and both.
+fn truth_as_number(pool: &clew_verifier::cfa::Pool, expr: Expr) -> Option<(Expr, Expr, Expr)> {
+    use clew_verifier::cfa::{Node, TernaryOp};
+    match pool.node(expr) {
+        Node::Ternary(TernaryOp::Ite, truth, one, zero)
+            if pool.as_const(one).is_some() && pool.as_const(zero).is_some() =>
+        {
+            Some((truth, one, zero))
+        }
+        _ => None,
+    }
+}
+
 /// Is it a variable plus a constant, perhaps widened?
 fn is_offset(pool: &clew_verifier::cfa::Pool, expr: Expr) -> bool {
     use clew_verifier::cfa::{BinaryOp, Node};
@@ -506,7 +537,7 @@ fn is_offset(pool: &clew_verifier::cfa::Pool, expr: Expr) -> bool {
         Node::Var(_) => true,
         Node::Binary(BinaryOp::Add, a, b) => pool.as_const(b).is_some() && is_offset(pool, a),
         Node::Unary(UnaryOp::ZeroExtend(_) | UnaryOp::SignExtend(_), a) => is_offset(pool, a),
-        _ => false,
+        _ => truth_as_number(pool, expr).is_some_and(|(truth, ..)| matches!(pool.node(truth), Node::Var(_))),
     }
 }
 

@@ -193,7 +193,11 @@ impl Lifter {
     pub(super) fn piece_sort(&mut self, node: NodeId, piece: usize) -> Sort {
         let address = self.layout.pointer_bits();
         let region = self.region(node);
-        let cell = match region.partition.kind(piece) {
+        let kind = region.partition.kind(piece);
+        if region.plain.is_some() && kind == Some(PieceKind::Uniform(AccessKind::Truth)) {
+            return Sort::Bool;
+        }
+        let cell = match kind {
             Some(PieceKind::Uniform(AccessKind::Float(format))) => CellSort::Float(format),
             _ => CellSort::Bits((region.partition.bytes(piece) * 8).min(u64::from(u16::MAX)) as u16),
         };

@@ -4,6 +4,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::PointsTo;
 use super::graph::{AccessKind, Cell, Graph, Object};
+use super::truth::{reads_truth, writes_truth};
 use crate::handlers::{self, Fit};
 use crate::ir::{Constant, Layout, Module, Opcode, Type, TypeKind, Value};
 use crate::names::{self, Callee, Primitive};
@@ -177,6 +178,13 @@ impl Solver {
         }
     }
 
+    /// The same, if all that matters is the lowest bit.
+    fn access_truth(&mut self, pointer: Value, value: Option<Cell>) {
+        if let Some(cell) = self.cell(pointer) {
+            self.access_as(cell, 1, AccessKind::Truth, value);
+        }
+    }
+
     fn access_at(&mut self, cell: Cell, ty: Type, value: Option<Cell>) {
         if ty.is_aggregate() {
             for i in 0..ty.element_count() {
@@ -189,8 +197,12 @@ impl Solver {
             TypeKind::Float(Some(format)) => AccessKind::Float(format),
             _ => AccessKind::Bits,
         };
-        self.graph.access(cell, self.layout.store_size(ty), kind);
-        if kind == AccessKind::Bits {
+        self.access_as(cell, self.layout.store_size(ty), kind, value);
+    }
+
+    fn access_as(&mut self, cell: Cell, bytes: u64, kind: AccessKind, value: Option<Cell>) {
+        self.graph.access(cell, bytes, kind);
+        if !matches!(kind, AccessKind::Float(_)) {
             let link = self.graph.link(cell);
             if let Some(value) = value {
                 self.graph.unify(link, value);
@@ -207,7 +219,11 @@ impl Solver {
             }
             LLVMLoad => {
                 let result = self.variable(i);
-                self.access(i.operand(0), i.ty(), Some(result));
+                if reads_truth(i) {
+                    self.access_truth(i.operand(0), Some(result));
+                } else {
+                    self.access(i.operand(0), i.ty(), Some(result));
+                }
             }
             LLVMStore => {
                 let stored = i.operand(0);
@@ -215,7 +231,11 @@ impl Solver {
                     None if is_number(stored) => Some(self.number()),
                     cell => cell,
                 };
-                self.access(i.operand(1), stored.ty(), value);
+                if writes_truth(i) {
+                    self.access_truth(i.operand(1), value);
+                } else {
+                    self.access(i.operand(1), stored.ty(), value);
+                }
             }
             LLVMAtomicRMW => {
                 let result = self.variable(i);

@@ -44,6 +44,8 @@ pub enum Object {
 pub enum AccessKind {
     /// As a bit-vector.
     Bits,
+    /// As a byte of which only the lowest bit matters.
+    Truth,
     /// As a float.
     Float(FloatFormat),
 }

@@ -6,6 +6,7 @@ mod constraints;
 mod graph;
 mod partition;
 mod solve;
+mod truth;
 
 use rustc_hash::FxHashMap;
 

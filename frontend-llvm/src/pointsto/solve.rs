@@ -142,8 +142,8 @@ impl Solver {
             let node = self.graph.node(root);
             let stride = node.stride as i64;
             let accesses: Vec<(i64, i64)> = {
-                let mut list: Vec<_> =
-                    node.accesses.iter().filter(|a| a.2 == AccessKind::Bits).map(|a| (a.0, a.0 + a.1 as i64)).collect();
+                let bits = node.accesses.iter().filter(|a| !matches!(a.2, AccessKind::Float(_)));
+                let mut list: Vec<_> = bits.map(|a| (a.0, a.0 + a.1 as i64)).collect();
                 list.sort_unstable();
                 list
             };

@@ -1,0 +1,60 @@
+//! Bytes that hold a truth value: which loads see no more than the lowest bit, and which stores write no more.
+//!
+//! C's `_Bool` and C++'s `bool` are bytes in memory. A byte of which nobody sees more than the lowest bit can as well be a
+//! truth value, whatever its type is; that assumes nothing.
+
+use crate::ir::{Constant, Opcode, TypeKind, Value};
+
+/// How many instructions a stored value is followed back.
+const MAX_DEPTH: u32 = 4;
+
+/// Does a load read a byte only for its lowest bit? What clang says of the range of `_Bool` counts as well: there all else is undefined.
+pub(super) fn reads_truth(load: Value) -> bool {
+    match load.ty().kind() {
+        TypeKind::Integer(1) => true,
+        TypeKind::Integer(8) => is_truth_by_type(load) || load.users().all(is_cut_to_one_bit),
+        _ => false,
+    }
+}
+
+/// Does a store write a byte that is zero or one?
+pub(super) fn writes_truth(store: Value) -> bool {
+    let stored = store.operand(0);
+    match stored.ty().kind() {
+        TypeKind::Integer(1) => true,
+        TypeKind::Integer(8) => is_zero_or_one(stored, MAX_DEPTH),
+        _ => false,
+    }
+}
+
+fn is_truth_by_type(load: Value) -> bool {
+    load.range() == Some((0, 2))
+}
+
+fn is_cut_to_one_bit(user: Value) -> bool {
+    user.opcode() == Opcode::LLVMTrunc && user.ty().kind() == TypeKind::Integer(1)
+}
+
+fn is_zero_or_one(value: Value, depth: u32) -> bool {
+    if let Some(constant) = value.constant() {
+        return match constant {
+            Constant::Integer(n) => n <= 1,
+            // any value, and the lowest bit of that is any truth value
+            Constant::Undefined => true,
+            _ => false,
+        };
+    }
+    if !value.is_instruction() || depth == 0 {
+        return false;
+    }
+    match value.opcode() {
+        Opcode::LLVMZExt => value.operand(0).ty().kind() == TypeKind::Integer(1),
+        Opcode::LLVMLoad => is_truth_by_type(value),
+        Opcode::LLVMFreeze => is_zero_or_one(value.operand(0), depth - 1),
+        Opcode::LLVMAnd => value.operands().any(|operand| is_zero_or_one(operand, depth - 1)),
+        Opcode::LLVMOr | Opcode::LLVMXor => value.operands().all(|operand| is_zero_or_one(operand, depth - 1)),
+        Opcode::LLVMSelect => (1..3).all(|i| is_zero_or_one(value.operand(i), depth - 1)),
+        Opcode::LLVMPHI => value.incoming().all(|(incoming, _)| is_zero_or_one(incoming, depth - 1)),
+        _ => false,
+    }
+}
