@@ -156,7 +156,7 @@ pub struct ProgramArgs {
     #[arg(long, value_name = "NAME", default_value = "main", help_heading = "Program")]
     pub entry: String,
     /// What functions without a body do
-    #[arg(long, value_enum, value_name = "HOW", default_value_t = Externals::Havoc, help_heading = "Program")]
+    #[arg(long, value_enum, value_name = "HOW", default_value_t, help_heading = "Program")]
     pub externals: Externals,
     /// Flags for clang
     #[arg(last = true, value_name = "CLANG FLAGS")]
@@ -164,11 +164,12 @@ pub struct ProgramArgs {
 }
 
 /// What functions without a body do.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
 pub enum Externals {
     /// Return any value and write nothing
     Pure,
     /// Return any value and write any value to all that they can reach
+    #[default]
     Havoc,
     /// Are not supported
     Error,

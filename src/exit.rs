@@ -55,6 +55,7 @@ impl Failure {
             Failure::Load(error) => match error.class() {
                 ErrorClass::Usage => (USAGE, error.to_string()),
                 ErrorClass::Input => (INPUT, error.to_string()),
+                ErrorClass::Resources => (UNKNOWN, error.to_string()),
                 ErrorClass::Internal => (INTERNAL, error.to_string()),
             },
         };

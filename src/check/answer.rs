@@ -2,15 +2,17 @@
 
 use std::io::{self, Write};
 
-use clew_verifier::cfa::Program;
+use clew_verifier::cfa::{Program, Property};
+use clew_verifier::evidence::Counterexample;
 use clew_verifier::strategy::{Reason, Verdict};
 use serde::{Serialize, Serializer};
 
 use super::place::{Place, violated};
 use super::reason::Explanation;
 use super::session::Session;
+use super::sources::Sources;
 use super::statistics::Statistics;
-use super::{counterexample, record, trail};
+use super::{record, trail};
 use crate::exit::{UNKNOWN, UNSAFE};
 
 /// A verdict and what belongs to it.
@@ -49,15 +51,25 @@ impl Answer<'_> {
         }
         match (self.verdict, self.program) {
             (Verdict::Safe, _) => writeln!(out, "SAFE"),
-            (Verdict::Unsafe(found), Some(program)) => {
-                counterexample::write(out, program, found)?;
-                match violated(program, &found.path) {
-                    Some(property) => writeln!(out, "UNSAFE: {}", counterexample::sentence(program, property)),
-                    None => writeln!(out, "UNSAFE"),
-                }
-            }
-            (Verdict::Unsafe(_), None) => writeln!(out, "UNSAFE"),
+            (Verdict::Unsafe(found), program) => self.unsafe_because(out, found, program),
             (Verdict::Unknown(reason), program) => self.unknown(out, reason, program, &statistics),
+        }
+    }
+
+    fn unsafe_because(
+        &self,
+        out: &mut impl Write,
+        found: &Counterexample,
+        program: Option<&Program>,
+    ) -> io::Result<()> {
+        let Property { kind, message, place } = &found.violation.property;
+        let Some(program) = program else { return writeln!(out, "UNSAFE: {kind}: {message}") };
+        let sources = Sources::default();
+        let text = found.text(program, &sources, &|inputs| self.session.options.replay(inputs));
+        writeln!(out, "{text}")?;
+        match Place::of(program, *place) {
+            Some(place) => writeln!(out, "UNSAFE: {kind}: {message}, at {place}"),
+            None => writeln!(out, "UNSAFE: {kind}: {message}"),
         }
     }
 
@@ -85,32 +97,29 @@ impl Answer<'_> {
     }
 
     fn document(&self) -> Document<'_> {
-        let (program, limits) = (self.program, &self.session.limits);
-        let path = match self.verdict {
-            Verdict::Safe => None,
-            Verdict::Unsafe(found) => Some(found.path.as_slice()),
-            Verdict::Unknown(reason) => Explanation::new(reason, limits).path(),
+        let program = self.program;
+        let (found, reason) = match self.verdict {
+            Verdict::Safe => (None, None),
+            Verdict::Unsafe(found) => (Some(&**found), None),
+            Verdict::Unknown(reason) => (None, Some(Explanation::new(reason, &self.session.limits))),
         };
-        let reason = match self.verdict {
-            Verdict::Unknown(reason) => Some(Explanation::new(reason, limits)),
-            _ => None,
-        };
+        let path = reason.and_then(|reason| reason.path()).or(found.map(|found| &*found.path));
         let property = program.zip(path).and_then(|(program, path)| violated(program, path));
-        let place = match (program, &reason) {
-            (Some(program), Some(reason)) => reason.place(program),
-            (Some(program), None) => property.and_then(|property| Place::of(program, property.place)),
-            (None, _) => None,
-        };
+        let place = program.and_then(|program| match reason {
+            Some(reason) => reason.place(program),
+            None => Place::of(program, property?.place),
+        });
         Document {
             verdict: match self.verdict {
                 Verdict::Safe => "SAFE",
                 Verdict::Unsafe(_) => "UNSAFE",
                 Verdict::Unknown(_) => "UNKNOWN",
             },
-            reason: reason.map(|r| Cause { kind: r.kind(), message: r, hint: r.hint() }),
+            reason: reason.map(|reason| Cause::new(reason, program)),
             place,
             property: property.map(|p| Violated { kind: &p.kind, message: &p.message }),
-            path: program.zip(path).map(|(program, path)| trail::lines(program, path)),
+            counterexample: program.zip(found).map(|(program, found)| found.json(program)),
+            inputs: found.map(|found| found.replay_inputs()),
             statistics: Statistics::of(&self.session.monitor),
             options: &self.session.options,
             version: env!("CARGO_PKG_VERSION"),
@@ -125,7 +134,8 @@ struct Document<'a> {
     reason: Option<Cause<'a>>,
     place: Option<Place<'a>>,
     property: Option<Violated<'a>>,
-    path: Option<Vec<trail::Passed<'a>>>,
+    counterexample: Option<serde_json::Value>,
+    inputs: Option<Vec<String>>,
     statistics: Statistics,
     options: &'a record::Options,
     version: &'static str,
@@ -138,6 +148,18 @@ struct Cause<'a> {
     #[serde(serialize_with = "as_text")]
     message: Explanation<'a>,
     hint: &'static str,
+    path: Option<Vec<trail::Passed<'a>>>,
+}
+
+impl<'a> Cause<'a> {
+    fn new(reason: Explanation<'a>, program: Option<&'a Program>) -> Cause<'a> {
+        Cause {
+            kind: reason.kind(),
+            message: reason,
+            hint: reason.hint(),
+            path: program.zip(reason.path()).map(|(program, path)| trail::lines(program, path)),
+        }
+    }
 }
 
 /// The property that is violated, or would be.

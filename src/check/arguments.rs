@@ -50,7 +50,7 @@ pub struct AnalysisArgs {
     #[arg(long, value_name = "ORDER", default_value = "rpo", value_parser = choices::order, help_heading = "Analysis")]
     pub order: Order,
     /// How far what a refinement finds is shared
-    #[arg(long, value_name = "SCOPE", default_value = "location", value_parser = choices::parser(choices::SCOPES))]
+    #[arg(long, value_name = "SCOPE", default_value = "function", value_parser = choices::parser(choices::SCOPES))]
     #[arg(help_heading = "Analysis")]
     pub precision: PrecisionScope,
     /// Where exploration goes on after a refinement
@@ -81,10 +81,11 @@ impl AnalysisArgs {
 #[derive(Debug, Args)]
 pub struct LimitArgs {
     /// How long it may take, compiling included: 60s, 5min, 1h 30min, none
-    #[arg(long, value_name = "TIME", default_value = "none", value_parser = time, help_heading = "Limits")]
+    #[arg(long, value_name = "TIME", default_value = "none", value_parser = time)]
+    #[arg(allow_hyphen_values = true, help_heading = "Limits")]
     pub time_limit: Limit<Duration>,
     /// How much memory it may use: 4GB, 500MB [default: 85 % of what is available]
-    #[arg(long, value_name = "SIZE", value_parser = memory, help_heading = "Limits")]
+    #[arg(long, value_name = "SIZE", value_parser = memory, allow_hyphen_values = true, help_heading = "Limits")]
     pub memory_limit: Option<ByteSize>,
 }
 

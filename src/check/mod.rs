@@ -3,7 +3,6 @@
 mod answer;
 mod arguments;
 mod choices;
-mod counterexample;
 mod limits;
 mod place;
 mod progress;
@@ -12,6 +11,7 @@ mod reason;
 mod record;
 pub mod session;
 mod signals;
+mod sources;
 mod statistics;
 mod trail;
 mod usage;
@@ -20,8 +20,9 @@ mod watchdog;
 use std::process::ExitCode;
 use std::time::Instant;
 
+use clew_frontend_llvm::compile::ErrorClass;
 use clew_verifier::cfa::Program;
-use clew_verifier::monitor::Phase;
+use clew_verifier::monitor::{Phase, Stop};
 use clew_verifier::strategy::{self, Reason, Verdict};
 
 pub use arguments::Check;
@@ -43,6 +44,7 @@ pub fn check(arguments: &Check, start: Instant) -> Result<ExitCode, Failure> {
 
     let failure = match load::program(&arguments.program, &|note| session.progress.note(note)) {
         Ok(program) => session.finish(&verdict(&program, arguments, session), &program),
+        Err(Failure::Load(error)) if error.class() == ErrorClass::Resources => session.end(Stop::Memory),
         Err(failure) => {
             session.speak_alone();
             failure

@@ -44,20 +44,18 @@ impl<'a> Explanation<'a> {
     pub fn hint(&self) -> &'static str {
         match self.reason {
             Reason::Stopped(Stop::Time) => "a longer --time-limit, or another --config or --order",
-            Reason::Stopped(Stop::Memory) => {
-                "a larger --memory-limit, or --config value, which keeps less of each state"
-            }
+            Reason::Stopped(Stop::Memory) => "a larger --memory-limit, or another --order",
             Reason::Stopped(Stop::Interrupted) => "--time-limit ends a run that takes too long by itself",
             Reason::Unsupported { .. } => {
                 "replacing it by code that does the same; functions without a body follow --externals"
             }
             Reason::Recursion { .. } => "a larger --max-recursion",
             Reason::NeedsPredicates(_) => {
-                "--config value-full, or asserting less: no values of single variables exclude this path"
+                "assuming more (clew_assume), or claiming less: no values of single variables exclude this path"
             }
-            Reason::Solver { .. } => "a longer --time-limit, or --config value-full",
+            Reason::Solver { .. } => "a longer --time-limit, or another --order, which finds other paths first",
             Reason::Replay { .. } => "nothing: this is a mistake of Clew; please report it with the program",
-            Reason::NoProgress(_) => "--config value-full, --refinement restart or --precision function",
+            Reason::NoProgress(_) => "--config value-full, --refinement restart or another --precision",
             Reason::Property(_) => "--property unreach-call,assert",
         }
     }
@@ -94,7 +92,13 @@ impl fmt::Display for Explanation<'_> {
                 (None, Some(cpu)) => write!(f, "out of time (limit {} of CPU time)", humantime::format_duration(cpu)),
                 _ => f.write_str("out of time"),
             },
-            Reason::Stopped(Stop::Memory) => write!(f, "out of memory (limit {})", bytes(self.limits.memory)),
+            Reason::Stopped(Stop::Memory) => match self.limits.address_space {
+                // It is the address space that ends first then.
+                Some(space) if space <= self.limits.memory / 85 * 100 + 100 => {
+                    write!(f, "out of memory (limit {} of address space)", bytes(space))
+                }
+                _ => write!(f, "out of memory (limit {})", bytes(self.limits.memory)),
+            },
             Reason::Stopped(Stop::Interrupted) => f.write_str("interrupted"),
             Reason::Unsupported { what, .. } => write!(f, "unsupported: {what}"),
             Reason::Recursion { function, bound } => write!(f, "{function} is under way more than {bound} times"),

@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::arguments::Check;
 use super::choices;
 use super::limits::Limits;
+use crate::cli::Externals;
 
 /// What the run was asked to do.
 #[derive(Serialize, Debug)]
@@ -26,6 +27,27 @@ pub struct Options {
 }
 
 impl Options {
+    /// The command that runs the program with `inputs`.
+    pub fn replay(&self, inputs: &[String]) -> String {
+        let mut words = vec!["clew".to_string(), "run".into()];
+        words.extend(self.files.iter().map(|file| quoted(file)));
+        words.extend(self.data_model.as_ref().map(|model| format!("--{}", model.to_lowercase())));
+        if self.entry != "main" {
+            words.push(format!("--entry={}", quoted(&self.entry)));
+        }
+        if self.externals != Externals::default().to_string() {
+            words.push(format!("--externals={}", self.externals));
+        }
+        if !inputs.is_empty() {
+            words.push(format!("--inputs={}", inputs.join(",")));
+        }
+        if !self.clang_flags.is_empty() {
+            words.push("--".into());
+            words.extend(self.clang_flags.iter().map(|flag| quoted(flag)));
+        }
+        words.join(" ")
+    }
+
     /// What the arguments say.
     pub fn new(arguments: &Check, limits: &Limits) -> Options {
         let (program, analysis) = (&arguments.program, &arguments.analysis);
@@ -46,4 +68,13 @@ impl Options {
             memory_limit_bytes: limits.memory,
         }
     }
+}
+
+/// A word as a shell takes it.
+fn quoted(word: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "/._-+=:@%,".contains(c);
+    if !word.is_empty() && word.chars().all(is_plain) {
+        return word.into();
+    }
+    format!("'{}'", word.replace('\'', r"'\''"))
 }

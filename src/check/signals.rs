@@ -47,7 +47,10 @@ pub fn install() -> io::Result<()> {
 fn on_abort() {
     match session::current() {
         Some(session) if memory_is_exhausted() => session.end_at_once(Stop::Memory),
-        _ => exit(INTERNAL.into()),
+        _ => {
+            let _ = rustix::io::write(rustix::stdio::stderr(), b"clew: internal error: a library aborted\n");
+            exit(INTERNAL.into())
+        }
     }
 }
 

@@ -1,7 +1,5 @@
 //! A path as the source lines that it passes.
 
-use std::collections::BTreeMap;
-use std::fs;
 use std::io::{self, Write};
 
 use clew_frontend_llvm::compile::is_model_file;
@@ -10,6 +8,7 @@ use clew_verifier::cfa::{Op, Program};
 use serde::Serialize;
 
 use super::place::Place;
+use super::sources::Sources;
 
 /// A line that a path passes.
 #[derive(Clone, Copy, Serialize, Debug)]
@@ -51,16 +50,16 @@ const SHOWN: (usize, usize) = (12, 28);
 
 /// Writes the lines with their text; of many, the first and the last.
 pub fn write(out: &mut impl Write, passed: &[Passed<'_>]) -> io::Result<()> {
-    let mut sources = Sources::default();
+    let sources = Sources::default();
     let (first, last) = SHOWN;
     let elided = passed.len().saturating_sub(first + last);
     let (head, tail) = passed.split_at(if elided > 0 { first } else { passed.len() });
     let tail = &tail[elided.min(tail.len())..];
     let least = head.iter().chain(tail).map(|line| line.depth).min().unwrap_or(0);
     let width = head.iter().chain(tail).map(|line| position(line).len()).max().unwrap_or(0);
-    let mut line = |out: &mut dyn Write, line: &Passed<'_>| {
-        let text = sources.line(line.place.file, line.place.line).map_or("", str::trim);
-        writeln!(out, "  {:width$}  {:indent$}{text}", position(line), "", indent = 2 * (line.depth - least))
+    let line = |out: &mut dyn Write, line: &Passed<'_>| {
+        let text = sources.line(line.place.file, line.place.line).unwrap_or_default();
+        writeln!(out, "  {:width$}  {:indent$}{}", position(line), "", text.trim(), indent = 2 * (line.depth - least))
     };
     head.iter().try_for_each(|passed| line(out, passed))?;
     if elided > 0 {
@@ -71,21 +70,4 @@ pub fn write(out: &mut impl Write, passed: &[Passed<'_>]) -> io::Result<()> {
 
 fn position(line: &Passed<'_>) -> String {
     format!("{}:{}", line.place.file, line.place.line)
-}
-
-/// The text of source files, read when it is asked for.
-#[derive(Default, Debug)]
-pub struct Sources {
-    files: BTreeMap<String, Vec<String>>,
-}
-
-impl Sources {
-    /// The text of a line, from 1; none if the file is not there any more.
-    pub fn line(&mut self, file: &str, line: u32) -> Option<&str> {
-        let lines = self.files.entry(file.into()).or_insert_with(|| {
-            let bytes = fs::read(file).unwrap_or_default();
-            String::from_utf8_lossy(&bytes).lines().map(str::to_string).collect()
-        });
-        lines.get((line as usize).checked_sub(1)?).map(String::as_str)
-    }
 }

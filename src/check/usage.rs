@@ -1,6 +1,7 @@
 //! What this process uses of the machine. Reading it allocates nothing, so that it works when memory has run out.
 
 use std::ffi::CStr;
+use std::ops::Add;
 use std::time::Duration;
 
 use rustix::fs::{Mode, OFlags, open};
@@ -15,6 +16,18 @@ pub struct Usage {
     pub address_space: u64,
     /// Time on the processors, with that of the children that have ended.
     pub cpu: Duration,
+}
+
+impl Add for Usage {
+    type Output = Usage;
+
+    fn add(self, other: Usage) -> Usage {
+        Usage {
+            resident: self.resident + other.resident,
+            address_space: self.address_space + other.address_space,
+            cpu: self.cpu + other.cpu,
+        }
+    }
 }
 
 /// What this process uses now; nothing where the system does not say.
@@ -32,15 +45,16 @@ pub fn peak_memory() -> u64 {
     kilobytes.unwrap_or(0u64) * 1024
 }
 
-/// The memory that is resident in child processes, in bytes. Allocates.
-pub fn memory_of_children() -> u64 {
+/// What the child processes use that run now, summed up. Allocates.
+pub fn of_children() -> Usage {
     let this = u64::from(std::process::id());
-    let Ok(processes) = std::fs::read_dir("/proc") else { return 0 };
+    let Ok(processes) = std::fs::read_dir("/proc") else { return Usage::default() };
     let stats = processes.flatten().filter_map(|entry| {
         entry.file_name().to_str()?.parse::<u32>().ok()?;
         std::fs::read_to_string(entry.path().join("stat")).ok()
     });
-    stats.filter_map(|stat| parse(&stat)).filter(|&(parent, _)| parent == this).map(|(_, usage)| usage.resident).sum()
+    let of_ours = stats.filter_map(|stat| parse(&stat)).filter(|&(parent, _)| parent == this);
+    of_ours.map(|(_, usage)| usage).fold(Usage::default(), Add::add)
 }
 
 /// The parent and the usage from a line of `/proc/PID/stat`.

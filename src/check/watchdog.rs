@@ -7,17 +7,18 @@ use std::time::{Duration, Instant};
 use clew_verifier::monitor::{Phase, Stop};
 
 use super::session::Session;
-use super::{signals, usage};
+use super::signals;
+use super::usage::{self, Usage};
 
 /// How often it looks.
 const INTERVAL: Duration = Duration::from_millis(20);
 
-/// How often it looks for child processes, which takes longer.
+/// At every how many looks it looks for child processes as well, which takes longer.
 const CHILDREN_EVERY: u32 = 10;
 
 /// Watches over `session` from now on.
 pub fn start(session: &'static Session) -> io::Result<()> {
-    let watch = move || Watchdog { session, asked: None, children: 0, rounds: 0 }.watch();
+    let watch = move || Watchdog { session, asked: None, children: Usage::default(), rounds: 0 }.watch();
     thread::Builder::new().name("watchdog".into()).stack_size(1 << 20).spawn(watch)?;
     Ok(())
 }
@@ -26,8 +27,8 @@ struct Watchdog {
     session: &'static Session,
     /// When the run was asked to stop.
     asked: Option<Instant>,
-    /// The memory of child processes when they were last looked for.
-    children: u64,
+    /// What child processes used when they were last looked at.
+    children: Usage,
     rounds: u32,
 }
 
@@ -57,19 +58,19 @@ impl Watchdog {
         if let Some(why) = signals::asked() {
             return Some(why);
         }
+        if self.session.monitor.phase() != Phase::Loading {
+            self.children = Usage::default();
+        } else if self.rounds.is_multiple_of(CHILDREN_EVERY) {
+            self.children = usage::of_children();
+        }
         let usage = usage::now();
         // The system kills at its limit, so that we have to be done by then.
-        let cpu_is_up = limits.cpu.is_some_and(|limit| usage.cpu + limits.grace() >= limit);
+        let cpu_is_up = limits.cpu.is_some_and(|limit| usage.cpu + self.children.cpu + limits.grace() >= limit);
         if cpu_is_up || limits.time.is_some_and(|limit| self.session.start.elapsed() >= limit) {
             return Some(Stop::Time);
         }
-        if self.session.monitor.phase() != Phase::Loading {
-            self.children = 0;
-        } else if self.rounds.is_multiple_of(CHILDREN_EVERY) {
-            self.children = usage::memory_of_children();
-        }
         let space_is_full = limits.address_space.is_some_and(|limit| usage.address_space > limit / 100 * 97);
-        (space_is_full || usage.resident + self.children > limits.memory).then_some(Stop::Memory)
+        (space_is_full || usage.resident + self.children.resident > limits.memory).then_some(Stop::Memory)
     }
 
     /// Has the run had its chance to stop by itself?

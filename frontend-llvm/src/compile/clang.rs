@@ -2,15 +2,17 @@
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
+use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
-use super::scratch::{Scratch, tie_to_us};
+use rustix::process::Signal;
 
 use super::diagnostics::{self, ClangError};
 use super::error::LoadError;
 use super::input::Language;
+use super::scratch::{Scratch, tie_to_us};
 use super::{DataModel, HEADERS, LLVM_VERSION};
 
 /// Flags of every compilation.
@@ -220,6 +222,11 @@ impl Clang {
             return Ok(Ok(fs::read(target.path()).map_err(LoadError::Scratch)?));
         }
         let mut text = String::from_utf8_lossy(&output.stderr).into_owned();
+        // What LLVM and the C++ library say before they abort; the system kills without a word.
+        let exhausted = ["LLVM ERROR: out of memory", "std::bad_alloc"].iter().any(|words| text.contains(words));
+        if exhausted || output.status.signal() == Some(Signal::KILL.as_raw()) {
+            return Err(LoadError::NoMemory(source.into()));
+        }
         if text.trim().is_empty() {
             text = format!("clang ended with {}", output.status);
         }

@@ -97,6 +97,9 @@ pub enum LoadError {
         /// clang's own words.
         message: String,
     },
+    /// clang needs more memory than there is.
+    #[error("{}: there is not enough memory to compile it", .0.display())]
+    NoMemory(PathBuf),
     /// There is no clang of the right version.
     #[error("no usable clang: {why}; run scripts/setup, or set CLEW_CLANG to a clang {LLVM_VERSION}")]
     NoClang {
@@ -150,6 +153,8 @@ pub enum ErrorClass {
     Usage,
     /// The input cannot be turned into a program.
     Input,
+    /// The machine does not have what it takes.
+    Resources,
     /// Clew or the machine is at fault.
     Internal,
 }
@@ -173,6 +178,8 @@ impl LoadError {
             | DuplicateSymbol { .. }
             | Link { .. }
             | NoEntry { .. } => ErrorClass::Input,
+            NoMemory(_) => ErrorClass::Resources,
+            Models(error) if error.class() == ErrorClass::Resources => ErrorClass::Resources,
             Models(_) | Scratch(_) | ProbeFailed(_) => ErrorClass::Internal,
         }
     }

@@ -6,7 +6,6 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
-use super::scratch::Scratch;
 use inkwell::attributes::AttributeLoc;
 use inkwell::context::Context;
 use inkwell::module::{Linkage, Module};
@@ -18,6 +17,7 @@ use llvm_sys::prelude::LLVMValueRef;
 use super::clang::{self, Clang};
 use super::error::LoadError;
 use super::link::{is_defined, is_initialized, link, undefined};
+use super::scratch::Scratch;
 use super::{DataModel, diagnostics, llvm};
 
 /// A file that is built into Clew.

@@ -7,12 +7,12 @@ use std::process::{Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 use std::{fs, io};
 
-use super::scratch::{Scratch, tie_to_us};
 use inkwell::context::Context;
 
 use super::error::LoadError;
 use super::input::Bitcode;
 use super::llvm;
+use super::scratch::{Scratch, tie_to_us};
 
 /// The command that tries a file: it gets the path as its last argument and calls [`probe_file`].
 #[derive(Clone, Debug)]

@@ -441,7 +441,7 @@ impl FunctionLifter<'_> {
     }
 
     /// The result of a call is any value.
-    fn any_result(&mut self, call: Value, why: Havoc) {
+    pub(super) fn any_result(&mut self, call: Value, why: Havoc) {
         match self.l.sort(call.ty()) {
             Some(sort) => {
                 let var = self.result_var(call, sort);

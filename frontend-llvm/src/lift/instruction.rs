@@ -4,6 +4,7 @@ use clew_verifier::cfa::{BinaryOp, Expr, Havoc, Sort, UnaryOp};
 use llvm_sys::{LLVMAtomicRMWBinOp as Rmw, LLVMIntPredicate as Int, LLVMRealPredicate as Real};
 
 use super::function::{FunctionLifter, describe};
+use super::memory::Readable;
 use super::{Lifter, Val};
 use crate::ir::{Opcode, Predicate, Type, TypeKind, Value};
 
@@ -15,8 +16,11 @@ impl FunctionLifter<'_> {
         match opcode {
             LLVMAlloca => self.alloca(i),
             LLVMLoad => {
-                let Some(pointer) = self.pointer(i.operand(0)) else { return self.define(i, Val::Undefined) };
-                let value = self.load(pointer, i.ty());
+                let value = match self.readable(i.operand(0)) {
+                    Readable::Object(pointer) => self.load(pointer, i.ty()),
+                    Readable::Anything => return self.any_result(i, Havoc::Undefined),
+                    Readable::Nothing => Val::Undefined,
+                };
                 self.define(i, value);
             }
             LLVMStore if super::stack::is_write_only(i.operand(1)) && !self.l.is_declared(i.operand(1)) => {}

@@ -25,6 +25,24 @@ enum Base {
     Address(Expr),
 }
 
+/// What a pointer may point to.
+enum Target {
+    Object(Pointer),
+    /// It is null, or was never set.
+    Nothing,
+    Unsupported(&'static str),
+}
+
+/// What can be read through a pointer.
+pub enum Readable {
+    /// What is there.
+    Object(Pointer),
+    /// Any value.
+    Anything,
+    /// Nothing: the path has ended.
+    Nothing,
+}
+
 impl Pointer {
     /// What a pointer of the program points to.
     pub fn of(pointer: Value, cell: Cell) -> Pointer {
@@ -33,23 +51,53 @@ impl Pointer {
 }
 
 impl FunctionLifter<'_> {
-    /// What a pointer operand points to. A pointer to nothing ends the path: if it is null or was never set, as a crash.
+    /// What a pointer operand points to. If it is null, the access crashes and ends the path; what else it does without
+    /// an object is not modelled.
     pub fn pointer(&mut self, base: Value) -> Option<Pointer> {
-        match self.l.points_to.cell(base) {
-            Some(cell) if self.l.is_known(cell) => Some(Pointer { cell, base: Base::Value(base), distance: 0 }),
-            Some(cell) if self.l.points_to.node(cell.node).numeric => {
-                self.unsupported("an access at an address that is computed from numbers");
-                None
+        match self.target(base) {
+            Target::Object(pointer) => return Some(pointer),
+            Target::Nothing if is_null(base) => self.halt(),
+            Target::Nothing => {
+                self.assume_not_null(base);
+                self.unsupported("an access through a pointer that was never set");
             }
-            None if !is_null(base) => {
-                self.unsupported("an access at a fixed address");
-                None
-            }
-            _ => {
-                self.halt();
-                None
-            }
+            Target::Unsupported(what) => self.unsupported(what),
         }
+        None
+    }
+
+    /// The same for a read. What a pointer points to that was never set has any value.
+    pub fn readable(&mut self, base: Value) -> Readable {
+        match self.target(base) {
+            Target::Nothing if !is_null(base) => {
+                self.assume_not_null(base);
+                Readable::Anything
+            }
+            _ => self.pointer(base).map_or(Readable::Nothing, Readable::Object),
+        }
+    }
+
+    fn target(&self, base: Value) -> Target {
+        match self.l.points_to.cell(base) {
+            Some(cell) if self.l.is_known(cell) => {
+                Target::Object(Pointer { cell, base: Base::Value(base), distance: 0 })
+            }
+            Some(cell) if self.l.points_to.node(cell.node).numeric => {
+                Target::Unsupported("an access at an address that is computed from numbers")
+            }
+            None if !is_null(base) => Target::Unsupported("an access at a fixed address"),
+            _ => Target::Nothing,
+        }
+    }
+
+    /// An access to the page of null crashes.
+    fn assume_not_null(&mut self, pointer: Value) {
+        const NULL_PAGE: u64 = 4096;
+        let address = self.scalar(pointer);
+        let end = self.address(NULL_PAGE);
+        let is_null = self.l.builder.pool.binary(BinaryOp::UnsignedLess, address, end);
+        let valid = self.l.builder.pool.not(is_null);
+        self.assume(valid);
     }
 
     /// The place `bytes` further on.

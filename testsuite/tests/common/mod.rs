@@ -37,6 +37,8 @@ impl Folder {
     }
 
     /// Compiles a C program with clang in the folder.
+    // Not every test needs it.
+    #[allow(dead_code)]
     pub fn clang(&self, source: &str, args: &[&str]) {
         self.write("input.c", source);
         let status = Command::new("clang-19").args(["-g", "input.c"]).args(args).current_dir(self.path()).status();

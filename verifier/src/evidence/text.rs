@@ -41,13 +41,13 @@ struct Line {
 }
 
 impl Counterexample {
-    /// The counterexample for people.
-    pub fn text(&self, program: &Program, sources: &dyn Sources) -> String {
+    /// The counterexample for people. `run` is the command that runs the program with some inputs.
+    pub fn text(&self, program: &Program, sources: &dyn Sources, run: &dyn Fn(&[String]) -> String) -> String {
         let mut out = String::new();
         self.write_violation(&mut out, program, sources);
         out.push('\n');
         self.write_path(&mut out, program, sources);
-        self.write_replay(&mut out);
+        self.write_replay(&mut out, run);
         out
     }
 
@@ -124,15 +124,11 @@ impl Counterexample {
         lines
     }
 
-    fn write_replay(&self, out: &mut String) {
+    fn write_replay(&self, out: &mut String, run: &dyn Fn(&[String]) -> String) {
         let given = self.replay_inputs();
         let others = self.inputs.iter().filter(|input| input.kind != Havoc::Input).count();
         out.push('\n');
-        if given.is_empty() {
-            let _ = writeln!(out, "replay: clew run FILES (no inputs)");
-        } else {
-            let _ = writeln!(out, "replay: clew run FILES --inputs {}", given.join(","));
-        }
+        let _ = writeln!(out, "replay: {}", run(&given));
         if others > 0 {
             let _ = writeln!(
                 out,

@@ -205,6 +205,8 @@ impl<'a> Solver<'a> {
 
     fn set_limits(&self, z3: &z3::Solver, time: Duration) {
         let mut params = Params::new();
+        // Signals are for whoever started the run; Z3 would take them away during a query.
+        params.set_bool("ctrl_c", false);
         params.set_u32("timeout", u32::try_from(time.as_millis()).unwrap_or(u32::MAX).max(1));
         if let Some(megabytes) = self.options.memory {
             params.set_u32("max_memory", megabytes);
