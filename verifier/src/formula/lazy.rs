@@ -6,7 +6,7 @@
 use super::execution::Execution;
 use super::memory::{Memory, Status};
 use super::symbols::Symbol;
-use crate::cfa::eval::cell_address;
+use crate::cfa::eval::{cell_address, written_cells};
 use crate::cfa::expr::{BinaryOp, Expr, Node};
 use crate::cfa::program::Var;
 use crate::cfa::sort::{Cell, MemorySort, Sort};
@@ -14,6 +14,8 @@ use crate::cfa::value::{Value, mask};
 
 /// How many cells of initial data are stated for a read at an unknown address.
 const MAX_DATA: u64 = 1 << 13;
+/// How many runs of initial data are told apart by the question which cells have a value.
+const MAX_SEGMENTS: usize = 64;
 
 /// What is known of the cells of a memory symbol.
 #[derive(Clone, Copy, Debug)]
@@ -54,8 +56,8 @@ impl Execution<'_> {
             };
             let Node::Var(symbol) = self.pool.node(below) else {
                 self.spell_out(below, at, 1);
-                let status = if self.is_known(below, address) { Status::Known } else { Status::Perhaps };
-                return (value, status);
+                let known = self.is_known(below, at);
+                return (value, if self.holds(known) { Status::Known } else { Status::Perhaps });
             };
             match self.definitions.get(&symbol).copied() {
                 None => return (value, Status::Unknown),
@@ -84,29 +86,72 @@ impl Execution<'_> {
         }
     }
 
-    /// Has the cell at a constant address a value whatever was written to it at unknown addresses?
-    fn is_known(&self, memory: Expr, address: u64) -> bool {
+    /// The condition that the cell of a memory expression at `address` has been given a value. Reads do not count, so it
+    /// may have one even if not.
+    pub(super) fn is_known(&mut self, memory: Expr, address: Expr) -> Expr {
         let sort = self.sort_of(memory);
-        let mut open = vec![memory];
-        while let Some(memory) = open.pop() {
-            match self.pool.node(memory) {
-                Node::Write { value, .. } if self.is_unknown_cell(value) => return false,
-                Node::Write { memory, .. } => open.push(memory),
-                Node::Ternary(_, _, a, b) => open.extend([a, b]),
-                Node::Var(symbol) => match self.definitions.get(&symbol) {
-                    Some(&Definition::Initial(contents)) if self.initial_cell(contents, sort, address).is_some() => {}
-                    _ => return false,
+        // Layers from the top: where the cell is in one, what that says of it.
+        let (mut layers, mut current) = (Vec::new(), memory);
+        let mut known = loop {
+            match self.pool.node(current) {
+                Node::Write { memory, address: written, value } => {
+                    let known = self.pool.bool(!self.is_unknown_cell(value));
+                    for cell in 0..written_cells(&self.pool, sort, value) {
+                        let written = self.nth_address(sort, written, cell);
+                        layers.push((self.pool.eq(address, written), known));
+                    }
+                    current = memory;
+                }
+                Node::Var(symbol) => match self.definitions.get(&symbol).copied() {
+                    None => break self.pool.bool(false),
+                    Some(Definition::Initial(contents)) => break self.is_initialized(contents, sort, address),
+                    Some(Definition::Range { below, address: start, bytes, byte }) => {
+                        let Position { inside, outside } = self.place(sort, address, start, bytes);
+                        let (touched, filled) = (self.pool.not(outside), self.pool.bool(byte.is_some()));
+                        layers.push((touched, self.pool.and(inside, filled)));
+                        current = below;
+                    }
                 },
-                _ => return false,
+                _ => break self.pool.bool(false),
             }
+        };
+        for (here, value) in layers.into_iter().rev() {
+            known = self.pool.ite(here, value, known);
         }
-        true
+        known
     }
 
-    /// Is this the value of a cell that was made unknown, and may still be?
+    /// Do the initial contents say something of the cell at `address`?
+    fn is_initialized(&mut self, contents: u32, sort: MemorySort, address: Expr) -> Expr {
+        let mut known = self.pool.bool(false);
+        if let Some(at) = self.pool.as_const(address) {
+            return self.pool.bool(self.initial_cell(contents, sort, at.raw() as u64).is_some());
+        }
+        let segments = &self.program.initial_cells(contents).segments;
+        // Too many cases help nobody.
+        for segment in segments.iter().take(MAX_SEGMENTS) {
+            let (start, bytes) = (
+                self.pool.bits(sort.address, segment.address.into()),
+                self.pool.bits(sort.address, segment.bytes.into()),
+            );
+            let Position { inside, .. } = self.place(sort, address, start, bytes);
+            known = self.pool.or(known, inside);
+        }
+        known
+    }
+
+    /// Is this the value of a cell that was made unknown, or copied from one, and may still be unknown?
     fn is_unknown_cell(&self, value: Expr) -> bool {
-        let Node::Var(var) = self.pool.node(value) else { return false };
-        matches!(self.symbols.symbol(var), Some((Symbol::Cell { .. }, _)))
+        match self.pool.node(value) {
+            Node::Var(var) => {
+                matches!(self.symbols.symbol(var), Some((Symbol::Cell { .. } | Symbol::Copy { .. }, _)))
+            }
+            // Only one choice deep: what is copied is an unknown cell, or the choice between one and a value.
+            Node::Ternary(_, _, a, b) => {
+                [a, b].iter().any(|&e| matches!(self.pool.node(e), Node::Var(_)) && self.is_unknown_cell(e))
+            }
+            _ => false,
+        }
     }
 
     /// States what the definitions of all symbols in `memory` say of the `cells` cells at `address`.
@@ -240,7 +285,8 @@ impl Execution<'_> {
         }
     }
 
-    fn nth_address(&mut self, sort: MemorySort, address: Expr, cell: u16) -> Expr {
+    /// The address of a cell, counted from the one at `address`.
+    pub(super) fn nth_address(&mut self, sort: MemorySort, address: Expr, cell: u16) -> Expr {
         let offset = self.pool.bits(sort.address, cell_address(sort, 0, cell));
         self.pool.add(address, offset)
     }

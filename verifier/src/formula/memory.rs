@@ -30,7 +30,7 @@ pub(super) struct Contents {
     pub(super) value: Expr,
     pub(super) status: Status,
     /// Does it differ from what the base holds there?
-    written: bool,
+    pub(super) written: bool,
 }
 
 /// The contents of a memory variable.
@@ -170,6 +170,13 @@ impl Execution<'_> {
         let sort = self.memory_sort(memory).cell.sort();
         let value = self.symbols.expr(&mut self.pool, symbol, sort);
         self.memory(memory).write(address, value, Status::Unknown);
+    }
+
+    /// A fresh value for the copy of an unknown cell; copies are numbered within the step.
+    pub(super) fn unknown_cell(&mut self, memory: Var, number: u16) -> Expr {
+        let symbol = Symbol::Copy { step: self.steps, memory, number };
+        let sort = self.memory_sort(memory).cell.sort();
+        self.symbols.expr(&mut self.pool, symbol, sort)
     }
 
     /// `cells` cells of a memory expression at any address.

@@ -12,6 +12,8 @@ use crate::cfa::sort::Sort;
 
 /// Ranges of at most so many cells are treated cell by cell.
 const SMALL: u64 = 1 << 10;
+/// The same for copies from or to unknown addresses, each of which looks through all that was written before.
+const TINY: u64 = 1 << 6;
 
 impl Execution<'_> {
     pub(super) fn take(&mut self, step: Step) -> Result<(), String> {
@@ -127,15 +129,68 @@ impl Execution<'_> {
 
     /// Copies cell by cell where it can, since unknown cells are copied as unknown ones.
     fn copy(&mut self, target: Var, to: Expr, source: Var, from: Expr, bytes: Expr) {
-        let cells = (self.small_range(target, to, bytes), self.small_range(source, from, bytes));
-        let (Some(to_cells), Some(from_cells)) = cells else {
+        let is_fixed = self.pool.as_const(to).is_some() && self.pool.as_const(from).is_some();
+        let limit = if is_fixed { SMALL } else { TINY };
+        let Some(count) = self.small_count(target, bytes, limit) else {
             self.approximate("a copy of many or unknown cells");
             return self.define_range(target, to, bytes, None);
         };
-        let contents: Vec<_> = from_cells.into_iter().map(|cell| self.contents(source, cell)).collect();
-        for (cell, contents) in to_cells.into_iter().zip(contents) {
-            self.copy_cell(target, cell, contents.value, contents.status);
+        let sort = self.memory_sort(source);
+        let copies: Vec<_> = (0..count).map(|cell| self.cell_to_copy(source, from, cell, target)).collect();
+        for (cell, (value, status)) in copies.into_iter().enumerate() {
+            let address = self.nth_address(sort, to, cell as u16);
+            match self.pool.as_const(address) {
+                Some(at) => self.memory(target).write(at.raw() as u64, value, status),
+                None => self.write(target, address, value),
+            }
         }
+    }
+
+    /// How many cells a range has, if that is constant, at most `limit`, and they are whole.
+    fn small_count(&self, memory: Var, bytes: Expr, limit: u64) -> Option<u16> {
+        let (bytes, size) = (self.pool.as_const(bytes)?.raw(), u128::from(self.memory_sort(memory).cell.bytes()));
+        (bytes.is_multiple_of(size) && bytes / size <= limit.into()).then_some((bytes / size) as u16)
+    }
+
+    /// What a copy of the cell with this number, counted from `from` on, holds. Where the cell is unknown, its copy is
+    /// unknown too, and need not be equal.
+    fn cell_to_copy(&mut self, source: Var, from: Expr, cell: u16, target: Var) -> (Expr, Status) {
+        let sort = self.memory_sort(source);
+        let address = self.nth_address(sort, from, cell);
+        let (value, known) = match self.pool.as_const(address) {
+            Some(at) => {
+                let contents = self.contents(source, at.raw() as u64);
+                match contents.status {
+                    Status::Known => return (contents.value, Status::Known),
+                    Status::Unknown => (contents.value, self.pool.bool(false)),
+                    Status::Perhaps if contents.written => {
+                        self.approximate("a copy of what may have no value yet");
+                        (contents.value, self.pool.bool(false))
+                    }
+                    Status::Perhaps => (contents.value, self.base_is_known(source, address)),
+                }
+            }
+            None => {
+                let value = self.search(source, address, 1);
+                let whole = self.whole(source);
+                self.approximate("a copy of what may have no value yet");
+                (value, self.is_known(whole, address))
+            }
+        };
+        if self.holds(known) {
+            return (value, Status::Known);
+        }
+        let fresh = self.unknown_cell(target, cell);
+        match self.pool.as_const(known) {
+            Some(_) => (fresh, Status::Unknown),
+            None => (self.pool.ite(known, value, fresh), Status::Perhaps),
+        }
+    }
+
+    fn base_is_known(&mut self, memory: Var, address: Expr) -> Expr {
+        self.approximate("a copy of what may have no value yet");
+        let base = self.memory(memory).base();
+        self.is_known(base, address)
     }
 
     fn copy_cell(&mut self, target: Var, cell: u64, value: Expr, status: Status) {

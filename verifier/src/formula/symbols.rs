@@ -34,6 +34,15 @@ pub enum Symbol {
         /// Its address.
         address: u64,
     },
+    /// The copy of an unknown cell.
+    Copy {
+        /// The position of the step.
+        step: u32,
+        /// The memory variable that it is copied to.
+        memory: Var,
+        /// Which one of the cells that the step copies.
+        number: u16,
+    },
     /// The value, in a step, of an expression whose operator has none.
     Undefined {
         /// The position of the step.

@@ -234,7 +234,10 @@ impl Encoder {
             Node::Unary(UnaryOp::FloatToFloat(to), a) => floats::convert(self.number(a)?, to),
             Node::Unary(UnaryOp::SignedToFloat(to), a) => floats::from_integer(self.bits(a)?, to, true),
             Node::Unary(UnaryOp::UnsignedToFloat(to), a) => floats::from_integer(self.bits(a)?, to, false),
-            Node::Binary(op @ (FloatAdd | FloatSub | FloatMul | FloatDiv | FloatRem), a, b) => {
+            Node::Binary(FloatRem, a, b) => {
+                floats::remainder(format, self.number(a)?, self.number(b)?, format!("remainder{}", expr.index()))
+            }
+            Node::Binary(op @ (FloatAdd | FloatSub | FloatMul | FloatDiv), a, b) => {
                 floats::arithmetic(op, self.number(a)?, self.number(b)?)
             }
             Node::Binary(op @ (FloatMin | FloatMax), a, b) => {

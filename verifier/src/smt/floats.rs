@@ -97,9 +97,25 @@ pub(super) fn arithmetic(op: BinaryOp, a: &Float, b: &Float) -> Float {
         BinaryOp::FloatSub => nearest.sub(a, b),
         BinaryOp::FloatMul => nearest.mul(a, b),
         BinaryOp::FloatDiv => nearest.div(a, b),
-        BinaryOp::FloatRem => truncated_remainder(a, b),
         _ => unreachable!("{op:?} is no arithmetic on floats"),
     }
+}
+
+/// `fmod`, exactly or as any number that it might be; `name` tells these apart.
+///
+/// Z3 divides integers with as many bits as the exponent has values: for large exponents it does not even notice that its
+/// time is up. There, the remainder is any number below the divisor, with the sign of the dividend.
+pub(super) fn remainder(format: FloatFormat, a: &Float, b: &Float, name: String) -> Float {
+    if matches!(format, FloatFormat::Half | FloatFormat::BFloat | FloatFormat::Single) {
+        return truncated_remainder(a, b);
+    }
+    let (dividend, divisor) = (a.unary_abs(), b.unary_abs());
+    let any = number(format, &BV::new_const(name, format.bits().into())).unary_abs();
+    let zero = number(format, &constant(format.bits(), 0));
+    let magnitude = any.lt(&divisor).ite(&any, &zero);
+    let rest = a.is_negative().ite(&magnitude.unary_neg(), &magnitude);
+    let invalid = Bool::or(&[a.is_nan(), b.is_nan(), a.is_infinite(), b.is_zero()]);
+    invalid.ite(&Float::nan(&sort(format)), &dividend.lt(&divisor).ite(a, &rest))
 }
 
 /// `fmod`. The theory's remainder is that of the nearest quotient: where it fell below zero, one divisor more is the

@@ -2,7 +2,9 @@
 //!
 //! Knows expressions, their sorts and values, but neither edges nor domains. The encoding is bit-precise and agrees with
 //! `cfa::eval` wherever an operator has a value. Where it has none (a division by zero, a shift too far, a float out of
-//! range), the encoding takes some value: whoever builds formulas guards these places (see `formula`).
+//! range), the encoding takes some value: whoever builds formulas guards these places (see `formula`). The one exception are
+//! remainders of floats with large exponents, which may be any that could be (see `floats`): models are checked by
+//! evaluation, so that such a one never gets out.
 
 mod bits;
 mod encode;
