@@ -41,7 +41,7 @@ impl Draft {
         let width = if options > 1 { bits(options) } else { return };
         let mut rest = choice as u64;
         for _ in 0..width {
-            if self.used % 64 == 0 {
+            if self.used.is_multiple_of(64) {
                 self.words.push(0);
             }
             let last = self.words.len() - 1;

@@ -235,7 +235,7 @@ fn forget_bytes<S: Store>(semantics: &Semantics<'_>, store: &mut S, memory: Var,
 /// The addresses of the cells that lie in the range, if they fill it and are not too many.
 fn whole_cells(semantics: &Semantics<'_>, memory: Var, address: u64, bytes: u64) -> Option<impl Iterator<Item = u64>> {
     let size = memory_sort(semantics, memory).cell.bytes();
-    let fits = bytes % size == 0 && bytes / size <= MANY_CELLS && address.checked_add(bytes).is_some();
+    let fits = bytes.is_multiple_of(size) && bytes / size <= MANY_CELLS && address.checked_add(bytes).is_some();
     fits.then(|| (address..address + bytes).step_by(size as usize))
 }
 
