@@ -31,6 +31,11 @@ fn facts(pool: &mut Pool, expr: Expr, world: &mut World) -> Option<(Vec<Expr>, E
     Some((facts, pool.eq(expr, value)))
 }
 
+/// Was there too little time?
+fn is_slow(why: &str) -> bool {
+    ["timeout", "canceled"].iter().any(|word| why.contains(word))
+}
+
 fn check(bytes: &[u8], seed: u64) {
     let mut maker = Maker::new(bytes);
     let sort = match maker.byte() % 4 {
@@ -52,7 +57,7 @@ fn check(bytes: &[u8], seed: u64) {
         Answer::Sat(model) => assert_eq!(model.value(&pool, claim), Ok(Value::Bool(true))),
         Answer::Unknown(why) if why.contains("does not satisfy") && format!("{tree:?}").contains("FloatRem") => {}
         Answer::Unsat(_) => panic!("{tree:?} became {}, which cannot have its value", show(&pool, expr)),
-        Answer::Unknown(why) => panic!("{tree:?}: {why}"),
+        Answer::Unknown(why) => assert!(is_slow(&why), "{tree:?}: {why}"),
     }
     *facts.last_mut().expect("a claim") = contrary;
     match solver.check_once(&pool, &facts) {
@@ -60,7 +65,7 @@ fn check(bytes: &[u8], seed: u64) {
         // The remainder of large floats may be taken for another number. But no such model gets out.
         Answer::Unknown(why) if why.contains("does not satisfy") && format!("{tree:?}").contains("FloatRem") => {}
         Answer::Sat(_) => panic!("{tree:?} became {}, which can have another value", show(&pool, expr)),
-        Answer::Unknown(why) => panic!("{tree:?}: {why}"),
+        Answer::Unknown(why) => assert!(is_slow(&why), "{tree:?}: {why}"),
     }
 }
 

@@ -144,7 +144,8 @@ fn text() {
         assert_eq!(path, "plus5.c");
         SOURCE.lines().nth(line as usize - 1).map(str::to_string)
     };
-    insta::assert_snapshot!(counterexample(&program, &path).text(&program, &source));
+    let run = |inputs: &[String]| format!("clew run plus5.c --inputs {}", inputs.join(","));
+    insta::assert_snapshot!(counterexample(&program, &path).text(&program, &source, &run));
 }
 
 #[test]

@@ -104,6 +104,28 @@ fn queries_end_in_time() {
 }
 
 #[test]
+fn the_stack_survives_a_query_without_answer() {
+    let (mut pool, monitor) = (Pool::default(), Monitor::new(None));
+    let options = Options { time: Some(Duration::from_millis(50)), memory: None };
+    let mut solver = Solver::new(&monitor, options);
+    let small = below(&mut pool, 0, 10);
+    let large = pool.not(small);
+    solver.assert(&pool, small);
+    solver.push();
+    solver.push();
+    for condition in hard(&mut pool) {
+        solver.assert(&pool, condition);
+    }
+    assert!(matches!(solver.check(&pool), Answer::Unknown(_)));
+    solver.pop();
+    assert!(matches!(solver.check(&pool), Answer::Sat(_)));
+    solver.assert(&pool, large);
+    assert!(matches!(solver.check(&pool), Answer::Unsat(_)));
+    solver.pop();
+    assert!(matches!(solver.check(&pool), Answer::Sat(_)));
+}
+
+#[test]
 fn queries_end_when_the_run_is_stopped() {
     let mut pool = Pool::default();
     let conditions = hard(&mut pool);

@@ -114,21 +114,43 @@ impl<'a> Solver<'a> {
         let (z3, asserted) = (Rc::clone(&self.z3), std::mem::take(&mut self.asserted));
         let answer = self.ask(pool, &z3, &asserted, assumptions);
         self.asserted = asserted;
+        if let Answer::Unknown(_) = answer {
+            self.rebuild(pool);
+        }
         answer
     }
 
     /// Can all of `conditions` hold? The stack of assertions plays no part.
     pub fn check_once(&mut self, pool: &Pool, conditions: &[Expr]) -> Answer {
-        let z3 = z3::Solver::new();
-        for &condition in conditions {
-            z3.assert(self.encoder.condition(pool, condition));
-        }
+        let z3 = self.with_assertions(pool, conditions);
         self.ask(pool, &z3, conditions, &[])
     }
 
     /// The same, with a core: the positions of conditions that already exclude each other.
     pub fn core(&mut self, pool: &Pool, conditions: &[Expr]) -> Answer {
         self.ask(pool, &z3::Solver::new(), &[], conditions)
+    }
+
+    fn with_assertions(&mut self, pool: &Pool, conditions: &[Expr]) -> z3::Solver {
+        let z3 = z3::Solver::new();
+        for &condition in conditions {
+            z3.assert(self.encoder.condition(pool, condition));
+        }
+        z3
+    }
+
+    /// Makes the stack of assertions anew: Z3 4.8.12 may crash when a solver whose time was up is asked again.
+    fn rebuild(&mut self, pool: &Pool) {
+        let z3 = z3::Solver::new();
+        let mut levels = self.levels.iter().peekable();
+        for (i, &condition) in self.asserted.iter().enumerate() {
+            while levels.next_if(|&&start| start == i).is_some() {
+                z3.push();
+            }
+            z3.assert(self.encoder.condition(pool, condition));
+        }
+        levels.for_each(|_| z3.push());
+        self.z3 = Rc::new(z3);
     }
 
     fn ask(&mut self, pool: &Pool, z3: &z3::Solver, asserted: &[Expr], assumptions: &[Expr]) -> Answer {
@@ -140,21 +162,16 @@ impl<'a> Solver<'a> {
             return answer.clone();
         }
         let terms: Vec<Bool> = assumptions.iter().map(|&a| self.encoder.condition(pool, a)).collect();
-        let answer = match self.run(z3, &terms) {
-            Err(why) => return Answer::Unknown(why),
-            Ok(true) => match z3.get_model().map(Model::new) {
-                None => return Answer::Unknown("no model".into()),
-                Some(model) if asserted.iter().chain(assumptions).all(|&e| model.satisfies(pool, e)) => {
-                    Answer::Sat(Rc::new(model))
-                }
-                // Never seen, but a model that is none must not become a counterexample.
-                Some(_) => return Answer::Unknown("the solver's model does not satisfy the query".into()),
-            },
-            Ok(false) => {
-                let core = z3.get_unsat_core();
-                Answer::Unsat((0..terms.len()).filter(|&i| core.iter().any(|c| c.ast_eq(&terms[i]))).collect())
-            }
-        };
+        if let Some(dump) = &mut self.dump {
+            dump(&text(z3, &terms));
+        }
+        let start = Instant::now();
+        let answer = self.find(pool, z3, asserted, (assumptions, &terms));
+        self.monitor.solver_calls.fetch_add(1, Ordering::Relaxed);
+        self.monitor.solver_micros.fetch_add(start.elapsed().as_micros() as u64, Ordering::Relaxed);
+        if let Answer::Unknown(_) = answer {
+            return answer;
+        }
         if self.cache.len() >= CACHE {
             self.cache.clear();
         }
@@ -162,31 +179,24 @@ impl<'a> Solver<'a> {
         answer
     }
 
-    /// Is there a model?
-    fn run(&mut self, z3: &z3::Solver, assumptions: &[Bool]) -> Result<bool, String> {
-        if let Some(dump) = &mut self.dump {
-            dump(&text(z3, assumptions));
-        }
-        let start = Instant::now();
-        let result = self.run_within_limits(z3, assumptions);
-        self.monitor.solver_calls.fetch_add(1, Ordering::Relaxed);
-        self.monitor.solver_micros.fetch_add(start.elapsed().as_micros() as u64, Ordering::Relaxed);
-        match result {
-            SatResult::Sat => Ok(true),
-            SatResult::Unsat => Ok(false),
-            SatResult::Unknown => Err(z3.get_reason_unknown().unwrap_or_else(|| "no reason given".into())),
-        }
-    }
-
-    fn run_within_limits(&self, z3: &z3::Solver, assumptions: &[Bool]) -> SatResult {
+    /// Asks Z3: for a moment as it is, then, if that was not enough, anew and watched.
+    fn find(&mut self, pool: &Pool, z3: &z3::Solver, asserted: &[Expr], assumptions: (&[Expr], &[Bool])) -> Answer {
         let limit = [self.options.time, self.monitor.remaining()].into_iter().flatten().min();
         self.set_limits(z3, limit.map_or(UNWATCHED, |limit| limit.min(UNWATCHED)));
-        let result = z3.check_assumptions(assumptions);
+        let result = z3.check_assumptions(assumptions.1);
         let rest = limit.map(|limit| limit.saturating_sub(UNWATCHED));
-        if result != SatResult::Unknown || rest.is_some_and(|rest| rest.is_zero()) || self.monitor.check().is_err() {
-            return result;
+        let is_over = rest.is_some_and(|rest| rest.is_zero()) || self.monitor.check().is_err();
+        if result != SatResult::Unknown || is_over {
+            return answer(pool, z3, result, asserted, assumptions);
         }
-        self.set_limits(z3, rest.unwrap_or(Duration::MAX));
+        let anew = self.with_assertions(pool, asserted);
+        self.set_limits(&anew, rest.unwrap_or(Duration::MAX));
+        let result = self.check_watched(&anew, assumptions.1);
+        answer(pool, &anew, result, asserted, assumptions)
+    }
+
+    /// Asks Z3, and interrupts it when the run is stopped.
+    fn check_watched(&self, z3: &z3::Solver, assumptions: &[Bool]) -> SatResult {
         std::thread::scope(|scope| {
             let (done, waits) = std::sync::mpsc::channel::<()>();
             let (monitor, handle) = (self.monitor, z3.get_context().handle());
@@ -212,6 +222,31 @@ impl<'a> Solver<'a> {
             params.set_u32("max_memory", megabytes);
         }
         z3.set_params(&params);
+    }
+}
+
+/// What Z3's result means, with its model, which is checked, or core.
+fn answer(
+    pool: &Pool,
+    z3: &z3::Solver,
+    result: SatResult,
+    asserted: &[Expr],
+    (assumptions, terms): (&[Expr], &[Bool]),
+) -> Answer {
+    match result {
+        SatResult::Unknown => Answer::Unknown(z3.get_reason_unknown().unwrap_or_else(|| "no reason given".into())),
+        SatResult::Unsat => {
+            let core = z3.get_unsat_core();
+            Answer::Unsat((0..terms.len()).filter(|&i| core.iter().any(|c| c.ast_eq(&terms[i]))).collect())
+        }
+        SatResult::Sat => match z3.get_model().map(Model::new) {
+            None => Answer::Unknown("no model".into()),
+            Some(model) if asserted.iter().chain(assumptions).all(|&e| model.satisfies(pool, e)) => {
+                Answer::Sat(Rc::new(model))
+            }
+            // A model that is none must not become a counterexample.
+            Some(_) => Answer::Unknown("the solver's model does not satisfy the query".into()),
+        },
     }
 }
 
