@@ -86,3 +86,8 @@ fn globals() {
 fn methods() {
     check("methods.cpp", None);
 }
+
+#[test]
+fn booleans() {
+    check("booleans.c", None);
+}
