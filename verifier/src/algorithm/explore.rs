@@ -153,16 +153,14 @@ impl<'a, 'p, D: Cpa, X: Exchange<ControlCpa<'p>, D>> Explorer<'a, 'p, D, X> {
         self.waitlist.push(node, self.reached.graph.stamp(node), self.rank(control));
     }
 
+    /// Shallow recursion comes first, or a function that calls itself is unfolded to the bound before anything else.
     fn rank(&self, (location, stack): Control) -> u64 {
+        let stacks = &self.cpa.first.second;
+        let recursion = u64::from(stacks.recursion(stack).min(0xff)) << 56;
+        let depth = u64::from(0xff_ffff - stacks.depth(stack).min(0xff_ffff));
         match self.waitlist.order() {
-            Order::ReversePostorder => {
-                let depth = self.cpa.first.second.depth(stack);
-                u64::from(u32::MAX - depth) << 32 | u64::from(location.0)
-            }
-            Order::LoopDepth => {
-                let depth = self.cpa.first.second.depth(stack);
-                u64::from(u16::MAX - self.flow.loop_depth(location)) << 32 | u64::from(u32::MAX - depth)
-            }
+            Order::ReversePostorder => recursion | depth << 32 | u64::from(location.0),
+            Order::LoopDepth => recursion | u64::from(u16::MAX - self.flow.loop_depth(location)) << 24 | depth,
             _ => 0,
         }
     }
@@ -215,6 +213,10 @@ impl<'a, 'p, D: Cpa, X: Exchange<ControlCpa<'p>, D>> Explorer<'a, 'p, D, X> {
         let mut work = SmallVec::<[Run<StateOf<D>>; 4]>::new();
         work.push(Run { state: self.reached.graph.state(node).clone(), trail: Draft::default(), branched: false });
         while let Some(run) = work.pop() {
+            if transfers & 0xfff == 0xfff && self.monitor.check().is_err() {
+                self.wait(node);
+                break;
+            }
             let Some(run) = self.pass(node, run, precision) else { continue };
             let Run { state, mut trail, branched } = match self.follow(run, precision, &mut transfers) {
                 Followed::On(run) => {
@@ -338,6 +340,7 @@ impl<'a, 'p, D: Cpa, X: Exchange<ControlCpa<'p>, D>> Explorer<'a, 'p, D, X> {
         }
         let program = self.cpa.first.program();
         let must_stop = program.location(location).loop_head
+            || self.flow.starts_recursion(location)
             || run.branched && self.flow.is_join(location)
             || self.settings.stops == Stops::Everywhere && !program.location(location).leaving.is_empty()
             || run.trail.steps() >= LONGEST_TRAIL;

@@ -10,12 +10,18 @@ pub struct Flow {
     joins: Vec<bool>,
     loop_depth: Vec<u16>,
     recursive: Vec<bool>,
+    recursive_entries: Vec<bool>,
 }
 
 impl Flow {
     /// Looks at `program`.
     pub fn new(program: &Program) -> Flow {
-        Flow { joins: joins(program), loop_depth: loop_depths(program), recursive: recursive(program) }
+        let recursive = recursive(program);
+        let mut recursive_entries = vec![false; program.locations.len()];
+        for (function, _) in program.functions.iter().zip(&recursive).filter(|(_, is_recursive)| **is_recursive) {
+            recursive_entries[function.entry.index()] = true;
+        }
+        Flow { joins: joins(program), loop_depth: loop_depths(program), recursive, recursive_entries }
     }
 
     /// Can control come to `location` in several ways, the calling context being the same?
@@ -26,6 +32,11 @@ impl Flow {
     /// How many loops of its function `location` is in.
     pub fn loop_depth(&self, location: LocId) -> u16 {
         self.loop_depth[location.index()]
+    }
+
+    /// Does a function start at `location` that can be under way several times at once?
+    pub fn starts_recursion(&self, location: LocId) -> bool {
+        self.recursive_entries[location.index()]
     }
 
     /// Can `function` be under way several times at once?

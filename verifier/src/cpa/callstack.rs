@@ -37,12 +37,14 @@ struct Frame {
     depth: u32,
     /// How often the function of this frame is on the stack.
     activations: u32,
+    /// How often some function is on the stack.
+    recursion: u32,
 }
 
 impl<'p> Callstacks<'p> {
     /// The callstack analysis of `program`; no function may be under way more than `bound` times.
     pub fn new(program: &'p Program, bound: u32) -> Callstacks<'p> {
-        let bottom = Frame { below: StackId::EMPTY, call: None, depth: 0, activations: 1 };
+        let bottom = Frame { below: StackId::EMPTY, call: None, depth: 0, activations: 1, recursion: 1 };
         Callstacks { program, bound, table: RefCell::new(Table { frames: vec![bottom], ids: FxHashMap::default() }) }
     }
 
@@ -56,6 +58,12 @@ impl<'p> Callstacks<'p> {
     #[inline]
     pub fn depth(&self, stack: StackId) -> u32 {
         self.table.borrow().frames[stack.0 as usize].depth
+    }
+
+    /// How often the function that is under way most often is.
+    #[inline]
+    pub fn recursion(&self, stack: StackId) -> u32 {
+        self.table.borrow().frames[stack.0 as usize].recursion
     }
 
     /// The calls that are under way, the innermost one first.
@@ -104,11 +112,13 @@ impl<'p> Callstacks<'p> {
         if let Some(&id) = self.table.borrow().ids.get(&(stack, call)) {
             return id;
         }
+        let activations = self.activations(stack, callee) + 1;
         let frame = Frame {
             below: stack,
             call: Some(call),
             depth: self.depth(stack) + 1,
-            activations: self.activations(stack, callee) + 1,
+            activations,
+            recursion: self.recursion(stack).max(activations),
         };
         let mut table = self.table.borrow_mut();
         let id = StackId(u32::try_from(table.frames.len()).expect("fewer than 2^32 stacks"));
