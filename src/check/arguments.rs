@@ -47,7 +47,7 @@ pub struct AnalysisArgs {
     #[arg(help_heading = "Analysis")]
     pub properties: Vec<String>,
     /// Which states are explored first: dfs, bfs, rpo (reverse postorder), loop-depth, random:SEED
-    #[arg(long, value_name = "ORDER", default_value = "rpo", value_parser = choices::order, help_heading = "Analysis")]
+    #[arg(long, value_name = "ORDER", default_value = "bfs", value_parser = choices::order, help_heading = "Analysis")]
     pub order: Order,
     /// How far what a refinement finds is shared
     #[arg(long, value_name = "SCOPE", default_value = "function", value_parser = choices::parser(choices::SCOPES))]

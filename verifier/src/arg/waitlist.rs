@@ -10,11 +10,11 @@ use super::NodeId;
 pub enum Order {
     /// The newest first.
     DepthFirst,
-    /// The oldest first.
+    /// The oldest first: short error paths, which refine well.
+    #[default]
     BreadthFirst,
     /// Innermost calls first, then what comes first in reverse postorder of the automaton, so that states meet before
     /// they go on.
-    #[default]
     ReversePostorder,
     /// Those in the innermost loops first.
     LoopDepth,
