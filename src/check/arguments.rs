@@ -27,12 +27,33 @@ pub struct Check {
     /// Show a table of what the run did
     #[arg(long, help_heading = "Output")]
     pub stats: bool,
+    /// What it shows while it works.
+    #[command(flatten)]
+    pub progress: ProgressArgs,
+}
+
+/// What a run shows while it works.
+#[derive(Debug, Args)]
+pub struct ProgressArgs {
     /// Report progress even if the standard error is no terminal: a line every few seconds
     #[arg(long, overrides_with = "no_progress", help_heading = "Output")]
     pub progress: bool,
     /// Show no progress
     #[arg(long, help_heading = "Output")]
     pub no_progress: bool,
+}
+
+/// A run: of which analysis, on which program, within which limits.
+#[derive(Clone, Copy, Debug)]
+pub struct Request<'a> {
+    /// The program.
+    pub program: &'a ProgramArgs,
+    /// The analysis.
+    pub analysis: &'a AnalysisArgs,
+    /// The limits.
+    pub limits: &'a LimitArgs,
+    /// What it shows while it works.
+    pub progress: &'a ProgressArgs,
 }
 
 /// Which analysis runs, and how.

@@ -2,10 +2,10 @@
 
 use serde::Serialize;
 
-use super::arguments::Check;
+use super::arguments::AnalysisArgs;
 use super::choices;
 use super::limits::Limits;
-use crate::cli::Externals;
+use crate::cli::{Externals, ProgramArgs};
 
 /// What the run was asked to do.
 #[derive(Serialize, Debug)]
@@ -49,8 +49,7 @@ impl Options {
     }
 
     /// What the arguments say.
-    pub fn new(arguments: &Check, limits: &Limits) -> Options {
-        let (program, analysis) = (&arguments.program, &arguments.analysis);
+    pub fn new(program: &ProgramArgs, analysis: &AnalysisArgs, limits: &Limits) -> Options {
         Options {
             files: program.files.iter().map(|file| file.display().to_string()).collect(),
             entry: program.entry.clone(),

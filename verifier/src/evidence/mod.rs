@@ -13,3 +13,4 @@ mod values;
 pub use check::{PathCheck, check_path};
 pub use counterexample::{Change, Counterexample, Event, Input, Violation};
 pub use replay::replay;
+pub(crate) use values::of_variable as value_text;

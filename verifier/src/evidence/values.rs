@@ -7,7 +7,7 @@ use crate::cfa::sort::FloatFormat;
 use crate::cfa::value::{Value, signed};
 
 /// The value of a variable, by its type in the source.
-pub(super) fn of_variable(program: &Program, var: &VarInfo, value: Value) -> String {
+pub(crate) fn of_variable(program: &Program, var: &VarInfo, value: Value) -> String {
     let type_name = var.type_name.as_deref().unwrap_or("").trim();
     match value {
         Value::Bits { width, bits } if type_name.ends_with('*') && width == program.pointer_bits => {

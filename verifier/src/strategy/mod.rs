@@ -1,9 +1,11 @@
 //! Named configurations: what a user can ask for, and what comes out.
 
+pub mod inspect;
 mod options;
 mod report;
 mod value;
 
+pub use inspect::{Inspection, inspect};
 pub use options::{CheckOptions, Config, Order, PrecisionScope, Refinement};
 pub use report::{Reason, Report, Verdict};
 

@@ -2,6 +2,8 @@
 
 use std::sync::atomic::Ordering::Relaxed;
 
+use super::inspect::value::{facts, tracked};
+use super::inspect::{Graph, Inspection, Names};
 use super::options::{CheckOptions, Config};
 use super::report::{Reason, Verdict};
 use crate::algorithm::{Answer, Explorer, Refine, Refined, Settings, Stops, cegar};
@@ -16,25 +18,49 @@ use crate::refine::value::{Facts, refine};
 
 /// Runs the analysis.
 pub(super) fn check(program: &Program, options: &CheckOptions, monitor: &Monitor) -> Verdict {
+    run(program, options, Stops::default(), monitor, |_, _| ()).0
+}
+
+/// Runs the analysis, with a state at every location, and keeps what it has built.
+pub(super) fn inspect(program: &Program, options: &CheckOptions, monitor: &Monitor) -> Inspection {
+    let look = |explorer: &Explorer<'_, '_, Values<'_>>, precision: &ValuePrecision| {
+        let names = Names::new(program);
+        let values = &explorer.cpa.second;
+        (
+            Graph::of(explorer, &names, |state, printer| facts(values, state, printer)),
+            tracked(values, precision, options.scope, &names),
+        )
+    };
+    let (verdict, (graph, precision)) = run(program, options, Stops::Everywhere, monitor, look);
+    Inspection { verdict, graph, precision }
+}
+
+/// Runs the analysis and lets somebody look at what it has built.
+fn run<T>(
+    program: &Program,
+    options: &CheckOptions,
+    stops: Stops,
+    monitor: &Monitor,
+    look: impl FnOnce(&Explorer<'_, '_, Values<'_>>, &ValuePrecision) -> T,
+) -> (Verdict, T) {
     let cpa = Pair { first: control(program, options.recursion), second: Values::new(program), exchange: Apart };
     let precision = match options.config {
         Config::ValueFull => ValuePrecision::full(),
         Config::Value => ValuePrecision::empty(program, options.scope),
     };
-    let settings = Settings {
-        order: options.order,
-        stops: Stops::default(),
-        errors: super::selected_errors(program, &options.properties),
-    };
+    let settings =
+        Settings { order: options.order, stops, errors: super::selected_errors(program, &options.properties) };
     let mut explorer = Explorer::new(&cpa, settings, monitor);
     let mut refiner = ValueRefiner { values: &cpa.second, options, monitor, facts: Vec::new() };
     let mut precision = (((), ()), precision);
-    match cegar(&mut explorer, &mut precision, &mut refiner, options.refinement, monitor) {
+    let verdict = match cegar(&mut explorer, &mut precision, &mut refiner, options.refinement, monitor) {
         Answer::Safe => Verdict::Safe,
         Answer::Unsafe(counterexample) => Verdict::Unsafe(counterexample),
         Answer::Unknown(reason) => Verdict::Unknown(reason),
         Answer::Stopped(stop, _) => Verdict::Unknown(Reason::Stopped(stop)),
-    }
+    };
+    let seen = look(&explorer, &precision.1);
+    (verdict, seen)
 }
 
 /// Refines values; what values cannot refute is asked of the solver.

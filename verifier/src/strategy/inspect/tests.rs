@@ -1,0 +1,1 @@
+//! Graphs and precisions of small programs.
