@@ -23,7 +23,8 @@ use std::time::Instant;
 use clew_frontend_llvm::compile::ErrorClass;
 use clew_verifier::cfa::Program;
 use clew_verifier::monitor::{Phase, Stop};
-use clew_verifier::strategy::{self, CheckOptions, Inspection, Reason, Verdict};
+use clew_verifier::strategy::inspect::{Names, View};
+use clew_verifier::strategy::{self, CheckOptions, Reason, Verdict};
 
 pub use arguments::{AnalysisArgs, Check, LimitArgs, ProgressArgs, Request};
 use limits::Limits;
@@ -54,7 +55,7 @@ pub fn check(arguments: &Check, start: Instant) -> Result<ExitCode, Failure> {
 pub fn inspect(
     request: Request<'_>,
     start: Instant,
-    text: impl FnOnce(&Program, &Inspection) -> Result<String, Failure>,
+    text: impl FnOnce(&dyn View, &Names<'_>) -> Result<String, Failure>,
 ) -> Result<ExitCode, Failure> {
     let options = request.analysis.options();
     if let Some(kind) = properties::unchecked(&options.properties) {
@@ -63,10 +64,10 @@ pub fn inspect(
     let output = Output { json: false, stats: false, aside: true };
     let (session, program) = begin(request, output, start)?;
     prepare(session, &program, &options);
-    let inspection = strategy::inspect(&program, &options, &session.monitor);
-    let text = text(&program, &inspection);
+    let look = |built: &dyn View| text(built, &Names::new(&program));
+    let (verdict, text) = strategy::inspect(&program, &options, &session.monitor, look);
     Err(match text {
-        Ok(text) => session.show(text, &inspection.verdict, &program),
+        Ok(text) => session.show(text, &verdict, &program),
         Err(failure) => {
             session.speak_alone();
             failure
@@ -82,7 +83,13 @@ fn begin(request: Request<'_>, output: Output, start: Instant) -> Result<(&'stat
     signals::install().map_err(|e| Failure::Internal(format!("cannot handle signals: {e}")))?;
     watchdog::start(session).map_err(|e| Failure::Internal(format!("cannot start a thread: {e}")))?;
     match load::program(request.program, &|note| session.progress.note(note)) {
-        Ok(program) => Ok((session, program)),
+        Ok(program) => match request.analysis.unknown_variable(&program) {
+            None => Ok((session, program)),
+            Some(name) => {
+                session.speak_alone();
+                Err(Failure::Usage(format!("--track: no scalar variable `{name}` in the program")))
+            }
+        },
         Err(Failure::Load(error)) if error.class() == ErrorClass::Resources => session.end(Stop::Memory),
         Err(failure) => {
             session.speak_alone();

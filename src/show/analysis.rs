@@ -3,34 +3,32 @@
 use std::process::ExitCode;
 use std::time::Instant;
 
-use clew_verifier::strategy::inspect::Names;
-
 use crate::check;
 use crate::cli::{Format, PrecisionFormat, ShowAnalysis};
 use crate::exit::Failure;
 
 /// Prints the abstract reachability graph.
 pub fn arg(arguments: &ShowAnalysis<Format>, start: Instant) -> Result<ExitCode, Failure> {
-    check::inspect(arguments.request(), start, |program, inspection| {
-        let (graph, names) = (&inspection.graph, Names::new(program));
+    check::inspect(arguments.request(), start, |built, names| {
+        let graph = built.graph(names);
         Ok(match arguments.format {
-            Format::Text => graph.text(&names),
-            Format::Dot => graph.dot(&names),
-            Format::Svg => graph.svg(&names).map_err(|why| {
+            Format::Text => graph.text(names),
+            Format::Dot => graph.dot(names),
+            Format::Svg => graph.svg(names).map_err(|why| {
                 Failure::Usage(format!("{why}; --format dot and --format json take graphs of any size"))
             })?,
-            Format::Json => format!("{:#}\n", graph.json(&names)),
+            Format::Json => format!("{:#}\n", graph.json(names)),
         })
     })
 }
 
 /// Prints the precision.
 pub fn precision(arguments: &ShowAnalysis<PrecisionFormat>, start: Instant) -> Result<ExitCode, Failure> {
-    check::inspect(arguments.request(), start, |program, inspection| {
-        let (precision, names) = (&inspection.precision, Names::new(program));
+    check::inspect(arguments.request(), start, |built, names| {
+        let precision = built.precision(names);
         Ok(match arguments.format {
-            PrecisionFormat::Text => precision.text(&names),
-            PrecisionFormat::Json => format!("{:#}\n", precision.json(&names)),
+            PrecisionFormat::Text => precision.text(names),
+            PrecisionFormat::Json => format!("{:#}\n", precision.json(names)),
         })
     })
 }

@@ -80,6 +80,9 @@ impl Graph {
                     Status::Covered => {
                         graph.coverer(node).map_or(Fate::Waiting, |coverer| Fate::Covered(positions[&coverer]))
                     }
+                    Status::Expanded if graph.children(node).iter().any(|&child| ends_at_parent(explorer, child)) => {
+                        Fate::End
+                    }
                     Status::Expanded => Fate::Expanded,
                     Status::Waiting | Status::Gone => Fate::Waiting,
                     Status::Leaf => leaf(explorer, node),
@@ -108,9 +111,14 @@ fn breadth_first<'p, D: Cpa, X: Exchange<ControlCpa<'p>, D>>(explorer: &Explorer
     while let Some(node) = queue.pop_front() {
         order.push(node);
         // Children are there with the newest first.
-        queue.extend(graph.children(node).into_iter().rev());
+        queue.extend(graph.children(node).into_iter().rev().filter(|&child| !ends_at_parent(explorer, child)));
     }
     order
+}
+
+/// Says a leaf just that the program ends where its parent is?
+fn ends_at_parent<'p, D: Cpa, X: Exchange<ControlCpa<'p>, D>>(explorer: &Explorer<'_, 'p, D, X>, node: NodeId) -> bool {
+    explorer.reached.graph.parent(node).is_some_and(|(_, trail)| trail.steps() == 0)
 }
 
 /// Why the path to a leaf ends there.

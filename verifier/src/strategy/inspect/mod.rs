@@ -12,9 +12,6 @@ mod svg;
 mod text;
 pub(super) mod value;
 
-#[cfg(test)]
-mod tests;
-
 pub use graph::{Edge, Fate, Graph, Node};
 pub use names::Names;
 pub use precision::{Precision, Scope};
@@ -25,18 +22,22 @@ use super::report::Verdict;
 use crate::cfa::Program;
 use crate::monitor::Monitor;
 
-/// What an analysis has built by its end.
-#[derive(Debug)]
-pub struct Inspection {
-    /// The answer.
-    pub verdict: Verdict,
+/// What an analysis has built by its end. Nothing is made that nobody asks for.
+pub trait View {
     /// The abstract states that it has reached.
-    pub graph: Graph,
+    fn graph(&self, names: &Names<'_>) -> Graph;
+
     /// What it keeps of states.
-    pub precision: Precision,
+    fn precision(&self, names: &Names<'_>) -> Precision;
 }
 
-/// Checks `program` as `options` say, with one abstract state at each location that a path passes, as the papers do.
-pub fn inspect(program: &Program, options: &CheckOptions, monitor: &Monitor) -> Inspection {
-    super::value::inspect(program, options, monitor)
+/// Checks `program` as `options` say, with one abstract state at each location that a path passes, as the papers do, and
+/// lets `look` see what was built.
+pub fn inspect<T>(
+    program: &Program,
+    options: &CheckOptions,
+    monitor: &Monitor,
+    look: impl FnOnce(&dyn View) -> T,
+) -> (Verdict, T) {
+    super::value::inspect(program, options, monitor, look)
 }
