@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clew_frontend_llvm::compile::DataModel;
 
-use crate::check::Check;
+use crate::check::{AnalysisArgs, Check, LimitArgs, ProgressArgs, Request};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -14,6 +14,7 @@ Examples:
   clew check main.c util.c --time-limit 60s      several files are linked
   clew show cfa examples/sum.c                   the program as a control-flow automaton
   clew show cfa main.c util.c --format svg       as a picture; several files are linked
+  clew show arg prog.c                           the abstract states that the analysis reaches
   clew run prog.c --inputs 3,-1,0x10             run it with these inputs
   clew run prog.bc --seed 7 --trace              run bitcode with random inputs, showing each step
   clew run old.c --ilp32 -- -DDEBUG -Iinclude    what follows `--` goes to clang
@@ -82,7 +83,26 @@ pub enum Show {
     /// The control-flow automaton: one edge a statement
     #[command(after_help = SHOW_EXAMPLES)]
     Cfa(ShowCfa),
+    /// The abstract reachability graph: the abstract states that an analysis reaches, and how
+    ///
+    /// The analysis keeps a state at every location. Its verdict is a note on the standard error.
+    #[command(after_help = SHOW_ARG_EXAMPLES)]
+    Arg(Box<ShowAnalysis<Format>>),
+    /// The precision: what an analysis tracks in the end, and where
+    #[command(after_help = SHOW_PRECISION_EXAMPLES)]
+    Precision(Box<ShowAnalysis<PrecisionFormat>>),
 }
+
+const SHOW_ARG_EXAMPLES: &str = "\
+Examples:
+  clew show arg prog.c
+  clew show arg prog.c --config value-full --time-limit 10s --format dot | dot -Tpdf -o prog.pdf
+  clew show arg prog.c --format svg > prog.svg";
+
+const SHOW_PRECISION_EXAMPLES: &str = "\
+Examples:
+  clew show precision prog.c
+  clew show precision prog.c --precision location --format json";
 
 const SHOW_EXAMPLES: &str = "\
 Examples:
@@ -104,7 +124,44 @@ pub struct ShowCfa {
     pub function: Option<String>,
 }
 
-/// How to show an automaton.
+/// Arguments of `show arg` and `show precision`.
+#[derive(Debug, Args)]
+pub struct ShowAnalysis<F: ValueEnum + Send + Sync + 'static> {
+    /// The program.
+    #[command(flatten)]
+    pub program: ProgramArgs,
+    /// The analysis.
+    #[command(flatten)]
+    pub analysis: AnalysisArgs,
+    /// The limits.
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    /// How to show it
+    #[arg(long, value_enum, default_value = "text", help_heading = "Output")]
+    pub format: F,
+    /// What it shows while it works.
+    #[command(flatten)]
+    pub progress: ProgressArgs,
+}
+
+impl<F: ValueEnum + Send + Sync> ShowAnalysis<F> {
+    /// The run that it takes.
+    pub fn request(&self) -> Request<'_> {
+        let ShowAnalysis { program, analysis, limits, progress, .. } = self;
+        Request { program, analysis, limits, progress }
+    }
+}
+
+/// How to show a precision.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum PrecisionFormat {
+    /// Readable text
+    Text,
+    /// For programs
+    Json,
+}
+
+/// How to show an automaton or a graph.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Format {
     /// Readable text

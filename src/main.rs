@@ -46,6 +46,8 @@ fn execute(cli: &Cli, start: Instant) -> Result<ExitCode, Failure> {
     match &cli.command {
         Command::Check(arguments) => check::check(arguments, start),
         Command::Show { what: Show::Cfa(arguments) } => show::cfa(arguments),
+        Command::Show { what: Show::Arg(arguments) } => show::arg(arguments, start),
+        Command::Show { what: Show::Precision(arguments) } => show::precision(arguments, start),
         Command::Run(arguments) => run::run(arguments),
         Command::ProbeBitcode { file } => std::process::exit(compile::probe_file(file)),
     }

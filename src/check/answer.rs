@@ -41,6 +41,10 @@ impl Answer<'_> {
 
     /// Writes it in the way that the user asked for.
     pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        if self.session.output.aside {
+            write!(out, "clew: note: ")?;
+            return self.last_line(out);
+        }
         if self.session.output.json {
             serde_json::to_writer(&mut *out, &self.document())?;
             return writeln!(out);
@@ -49,51 +53,54 @@ impl Answer<'_> {
         if self.session.output.stats {
             statistics.table(out)?;
         }
-        match (self.verdict, self.program) {
-            (Verdict::Safe, _) => writeln!(out, "SAFE"),
-            (Verdict::Unsafe(found), program) => self.unsafe_because(out, found, program),
-            (Verdict::Unknown(reason), program) => self.unknown(out, reason, program, &statistics),
+        match self.verdict {
+            Verdict::Safe => {}
+            Verdict::Unsafe(found) => self.unsafe_because(out, found)?,
+            Verdict::Unknown(reason) => self.unknown(out, reason, &statistics)?,
+        }
+        self.last_line(out)
+    }
+
+    /// The verdict in one line.
+    fn last_line(&self, out: &mut impl Write) -> io::Result<()> {
+        match self.verdict {
+            Verdict::Safe => writeln!(out, "SAFE"),
+            Verdict::Unsafe(found) => {
+                let Property { kind, message, place } = &found.violation.property;
+                match self.program.and_then(|program| Place::of(program, *place)) {
+                    Some(place) => writeln!(out, "UNSAFE: {kind}: {message}, at {place}"),
+                    None => writeln!(out, "UNSAFE: {kind}: {message}"),
+                }
+            }
+            Verdict::Unknown(reason) => {
+                let explanation = Explanation::new(reason, &self.session.limits);
+                match self.program.and_then(|program| explanation.place(program)) {
+                    Some(place) => writeln!(out, "UNKNOWN: {explanation}, at {place}"),
+                    None if matches!(reason, Reason::Stopped(_)) => {
+                        let phase = self.session.monitor.phase().name();
+                        writeln!(out, "UNKNOWN: {explanation}, while {phase}")
+                    }
+                    None => writeln!(out, "UNKNOWN: {explanation}"),
+                }
+            }
         }
     }
 
-    fn unsafe_because(
-        &self,
-        out: &mut impl Write,
-        found: &Counterexample,
-        program: Option<&Program>,
-    ) -> io::Result<()> {
-        let Property { kind, message, place } = &found.violation.property;
-        let Some(program) = program else { return writeln!(out, "UNSAFE: {kind}: {message}") };
+    fn unsafe_because(&self, out: &mut impl Write, found: &Counterexample) -> io::Result<()> {
+        let Some(program) = self.program else { return Ok(()) };
         let sources = Sources::default();
         let text = found.text(program, &sources, &|inputs| self.session.options.replay(inputs));
-        writeln!(out, "{text}")?;
-        match Place::of(program, *place) {
-            Some(place) => writeln!(out, "UNSAFE: {kind}: {message}, at {place}"),
-            None => writeln!(out, "UNSAFE: {kind}: {message}"),
-        }
+        writeln!(out, "{text}")
     }
 
-    fn unknown(
-        &self,
-        out: &mut impl Write,
-        reason: &Reason,
-        program: Option<&Program>,
-        statistics: &Statistics,
-    ) -> io::Result<()> {
+    fn unknown(&self, out: &mut impl Write, reason: &Reason, statistics: &Statistics) -> io::Result<()> {
         let explanation = Explanation::new(reason, &self.session.limits);
-        if let (Some(program), Some(path)) = (program, explanation.path()) {
+        if let (Some(program), Some(path)) = (self.program, explanation.path()) {
             writeln!(out, "path:")?;
             trail::write(out, &trail::lines(program, path))?;
         }
         writeln!(out, "done: {statistics}")?;
-        writeln!(out, "try: {}", explanation.hint())?;
-        match program.and_then(|program| explanation.place(program)) {
-            Some(place) => writeln!(out, "UNKNOWN: {explanation}, at {place}"),
-            None if matches!(reason, Reason::Stopped(_)) => {
-                writeln!(out, "UNKNOWN: {explanation}, while {}", statistics.phase())
-            }
-            None => writeln!(out, "UNKNOWN: {explanation}"),
-        }
+        writeln!(out, "try: {}", explanation.hint())
     }
 
     fn document(&self) -> Document<'_> {

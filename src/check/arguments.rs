@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use bytesize::ByteSize;
 use clap::Args;
-use clew_verifier::strategy::{CheckOptions, Config, Order, PrecisionScope, Refinement};
+use clew_verifier::cfa::Program;
+use clew_verifier::strategy::{CheckOptions, Config, Order, PrecisionScope, Refinement, variables};
 
 use super::{choices, properties};
 use crate::cli::ProgramArgs;
@@ -27,12 +28,33 @@ pub struct Check {
     /// Show a table of what the run did
     #[arg(long, help_heading = "Output")]
     pub stats: bool,
+    /// What it shows while it works.
+    #[command(flatten)]
+    pub progress: ProgressArgs,
+}
+
+/// What a run shows while it works.
+#[derive(Debug, Args)]
+pub struct ProgressArgs {
     /// Report progress even if the standard error is no terminal: a line every few seconds
     #[arg(long, overrides_with = "no_progress", help_heading = "Output")]
     pub progress: bool,
     /// Show no progress
     #[arg(long, help_heading = "Output")]
     pub no_progress: bool,
+}
+
+/// A run: of which analysis, on which program, within which limits.
+#[derive(Clone, Copy, Debug)]
+pub struct Request<'a> {
+    /// The program.
+    pub program: &'a ProgramArgs,
+    /// The analysis.
+    pub analysis: &'a AnalysisArgs,
+    /// The limits.
+    pub limits: &'a LimitArgs,
+    /// What it shows while it works.
+    pub progress: &'a ProgressArgs,
 }
 
 /// Which analysis runs, and how.
@@ -53,6 +75,9 @@ pub struct AnalysisArgs {
     #[arg(long, value_name = "SCOPE", default_value = "function", value_parser = choices::parser(choices::SCOPES))]
     #[arg(help_heading = "Analysis")]
     pub precision: PrecisionScope,
+    /// Variables that are tracked from the start, such as x or main::x
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',', help_heading = "Analysis")]
+    pub track: Vec<String>,
     /// Where exploration goes on after a refinement
     #[arg(long, value_name = "HOW", default_value = "lazy", value_parser = choices::parser(choices::REFINEMENTS))]
     #[arg(help_heading = "Analysis")]
@@ -71,9 +96,15 @@ impl AnalysisArgs {
             properties: self.properties.clone(),
             order: self.order,
             scope: self.precision,
+            track: self.track.clone(),
             refinement: self.refinement,
             recursion: self.max_recursion,
         }
+    }
+
+    /// A variable that is to be tracked but does not exist.
+    pub fn unknown_variable(&self, program: &Program) -> Option<&str> {
+        self.track.iter().map(String::as_str).find(|name| variables(program, name).is_empty())
     }
 }
 

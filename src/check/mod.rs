@@ -23,9 +23,10 @@ use std::time::Instant;
 use clew_frontend_llvm::compile::ErrorClass;
 use clew_verifier::cfa::Program;
 use clew_verifier::monitor::{Phase, Stop};
-use clew_verifier::strategy::{self, Reason, Verdict};
+use clew_verifier::strategy::inspect::{Names, View};
+use clew_verifier::strategy::{self, CheckOptions, Reason, Verdict};
 
-pub use arguments::Check;
+pub use arguments::{AnalysisArgs, Check, LimitArgs, ProgressArgs, Request};
 use limits::Limits;
 use progress::Progress;
 use session::{Output, Session};
@@ -35,33 +36,73 @@ use crate::load;
 
 /// Checks the program, says the verdict and ends the process; comes back only with what went wrong.
 pub fn check(arguments: &Check, start: Instant) -> Result<ExitCode, Failure> {
-    let limits = Limits::new(&arguments.limits);
-    let output = Output { json: arguments.json, stats: arguments.stats };
-    let options = record::Options::new(arguments, &limits);
-    let session = Session::begin(start, limits, output, options, Progress::new(arguments));
-    signals::install().map_err(|e| Failure::Internal(format!("cannot handle signals: {e}")))?;
-    watchdog::start(session).map_err(|e| Failure::Internal(format!("cannot start a thread: {e}")))?;
+    let Check { program, analysis, limits, json, stats, progress } = arguments;
+    let output = Output { json: *json, stats: *stats, aside: false };
+    let (session, program) = begin(Request { program, analysis, limits, progress }, output, start)?;
+    let options = analysis.options();
+    let verdict = match properties::unchecked(&options.properties) {
+        Some(kind) => Verdict::Unknown(Reason::Property(kind.into())),
+        None => {
+            prepare(session, &program, &options);
+            strategy::check(&program, &options, &session.monitor).verdict
+        }
+    };
+    Err(session.finish(&verdict, &program))
+}
 
-    let failure = match load::program(&arguments.program, &|note| session.progress.note(note)) {
-        Ok(program) => session.finish(&verdict(&program, arguments, session), &program),
-        Err(Failure::Load(error)) if error.class() == ErrorClass::Resources => session.end(Stop::Memory),
+/// Runs the analysis, shows what `text` makes of what it has built, and ends the process; comes back only with what went
+/// wrong.
+pub fn inspect(
+    request: Request<'_>,
+    start: Instant,
+    text: impl FnOnce(&dyn View, &Names<'_>) -> Result<String, Failure>,
+) -> Result<ExitCode, Failure> {
+    let options = request.analysis.options();
+    if let Some(kind) = properties::unchecked(&options.properties) {
+        return Err(Failure::Usage(format!("the property `{kind}` is not checked yet: there is nothing to show")));
+    }
+    let output = Output { json: false, stats: false, aside: true };
+    let (session, program) = begin(request, output, start)?;
+    prepare(session, &program, &options);
+    let look = |built: &dyn View| text(built, &Names::new(&program));
+    let (verdict, text) = strategy::inspect(&program, &options, &session.monitor, look);
+    Err(match text {
+        Ok(text) => session.show(text, &verdict, &program),
         Err(failure) => {
             session.speak_alone();
             failure
         }
-    };
-    Err(failure)
+    })
 }
 
-fn verdict(program: &Program, arguments: &Check, session: &Session) -> Verdict {
-    let options = arguments.analysis.options();
-    if let Some(kind) = properties::unchecked(&options.properties) {
-        return Verdict::Unknown(Reason::Property(kind.into()));
+/// Begins the run, which is kept within its limits from here on, and loads the program.
+fn begin(request: Request<'_>, output: Output, start: Instant) -> Result<(&'static Session, Program), Failure> {
+    let limits = Limits::new(request.limits);
+    let options = record::Options::new(request.program, request.analysis, &limits);
+    let session = Session::begin(start, limits, output, options, Progress::new(request.progress));
+    signals::install().map_err(|e| Failure::Internal(format!("cannot handle signals: {e}")))?;
+    watchdog::start(session).map_err(|e| Failure::Internal(format!("cannot start a thread: {e}")))?;
+    match load::program(request.program, &|note| session.progress.note(note)) {
+        Ok(program) => match request.analysis.unknown_variable(&program) {
+            None => Ok((session, program)),
+            Some(name) => {
+                session.speak_alone();
+                Err(Failure::Usage(format!("--track: no scalar variable `{name}` in the program")))
+            }
+        },
+        Err(Failure::Load(error)) if error.class() == ErrorClass::Resources => session.end(Stop::Memory),
+        Err(failure) => {
+            session.speak_alone();
+            Err(failure)
+        }
     }
+}
+
+/// From here on the analysis runs.
+fn prepare(session: &Session, program: &Program, options: &CheckOptions) {
     let counts = |kind: &str| options.properties.is_empty() || options.properties.iter().any(|p| p == kind);
     if !program.error_locations().any(|(_, property)| counts(&property.kind)) {
         session.progress.note("clew: note: nothing to violate: the program claims nothing of the kind");
     }
     session.monitor.enter(Phase::Exploring);
-    strategy::check(program, &options, &session.monitor).verdict
 }

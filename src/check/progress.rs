@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use clew_verifier::monitor::Monitor;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::arguments::Check;
+use super::arguments::ProgressArgs;
 use super::session::Session;
 use super::statistics::bytes;
 use super::usage;
@@ -49,7 +49,7 @@ impl Pace {
 
 impl Progress {
     /// What the arguments ask for.
-    pub fn new(arguments: &Check) -> Progress {
+    pub fn new(arguments: &ProgressArgs) -> Progress {
         if arguments.no_progress {
             Progress::None
         } else if stderr().is_terminal() {

@@ -2,10 +2,10 @@
 
 use serde::Serialize;
 
-use super::arguments::Check;
+use super::arguments::AnalysisArgs;
 use super::choices;
 use super::limits::Limits;
-use crate::cli::Externals;
+use crate::cli::{Externals, ProgramArgs};
 
 /// What the run was asked to do.
 #[derive(Serialize, Debug)]
@@ -19,6 +19,7 @@ pub struct Options {
     properties: Vec<String>,
     order: String,
     precision: &'static str,
+    track: Vec<String>,
     refinement: &'static str,
     max_recursion: u32,
     time_limit_seconds: Option<f64>,
@@ -49,8 +50,7 @@ impl Options {
     }
 
     /// What the arguments say.
-    pub fn new(arguments: &Check, limits: &Limits) -> Options {
-        let (program, analysis) = (&arguments.program, &arguments.analysis);
+    pub fn new(program: &ProgramArgs, analysis: &AnalysisArgs, limits: &Limits) -> Options {
         Options {
             files: program.files.iter().map(|file| file.display().to_string()).collect(),
             entry: program.entry.clone(),
@@ -61,6 +61,7 @@ impl Options {
             properties: analysis.properties.clone(),
             order: choices::order_name(analysis.order),
             precision: choices::name(choices::SCOPES, analysis.precision),
+            track: analysis.track.clone(),
             refinement: choices::name(choices::REFINEMENTS, analysis.refinement),
             max_recursion: analysis.max_recursion,
             time_limit_seconds: limits.time.map(|time| time.as_secs_f64()),

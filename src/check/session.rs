@@ -27,6 +27,8 @@ pub struct Output {
     pub json: bool,
     /// With a table of statistics.
     pub stats: bool,
+    /// As a note on the standard error: the standard output is for something else.
+    pub aside: bool,
 }
 
 /// A run.
@@ -81,12 +83,18 @@ impl Session {
         let mut text = Vec::new();
         let written = answer.write(&mut text);
         self.speak_alone();
-        let mut out = io::stdout().lock();
-        if let Err(error) = written.and_then(|()| out.write_all(&text)).and_then(|()| out.flush()) {
-            return error.into();
+        leave(written.map(|()| text), answer.code())
+    }
+
+    /// The run is over: shows what it was for, with the verdict as a note, and ends the process.
+    pub fn show(&self, text: String, verdict: &Verdict, program: &Program) -> Failure {
+        let mut note = Vec::new();
+        let written = Answer { session: self, verdict, program: Some(program) }.write(&mut note);
+        self.speak_alone();
+        if written.is_ok() {
+            eprint!("{}", String::from_utf8_lossy(&note));
         }
-        // What the analysis has built is not taken down: that can take longer than building it.
-        exit(answer.code().into())
+        leave(Ok(text.into_bytes()), 0)
     }
 
     /// From here on only the caller writes; waits for the end of the process if somebody else does already.
@@ -117,21 +125,32 @@ impl Session {
 
     fn say_stopped(&self, why: Stop) {
         let verdict = Verdict::Unknown(Reason::Stopped(why));
-        let mut out = RawOutput::new();
+        let mut out = RawOutput::new(self.output.aside);
         // Nobody is left to tell if this fails.
         let _ = Answer { session: self, verdict: &verdict, program: None }.write(&mut out).and_then(|()| out.flush());
     }
 }
 
-/// The standard output without a lock and without memory of its own.
+/// Writes the last words and ends the process.
+fn leave(text: io::Result<Vec<u8>>, code: u8) -> Failure {
+    let mut out = io::stdout().lock();
+    if let Err(error) = text.and_then(|text| out.write_all(&text)).and_then(|()| out.flush()) {
+        return error.into();
+    }
+    // What the analysis has built is not taken down: that can take longer than building it.
+    exit(code.into())
+}
+
+/// The standard output, or the standard error, without a lock and without memory of its own.
 struct RawOutput {
+    to_stderr: bool,
     buffer: [u8; 1024],
     used: usize,
 }
 
 impl RawOutput {
-    fn new() -> RawOutput {
-        RawOutput { buffer: [0; 1024], used: 0 }
+    fn new(to_stderr: bool) -> RawOutput {
+        RawOutput { to_stderr, buffer: [0; 1024], used: 0 }
     }
 }
 
@@ -148,9 +167,10 @@ impl Write for RawOutput {
     }
 
     fn flush(&mut self) -> io::Result<()> {
+        let to = if self.to_stderr { rustix::stdio::stderr() } else { rustix::stdio::stdout() };
         let mut rest = &self.buffer[..self.used];
         while !rest.is_empty() {
-            match rustix::io::write(rustix::stdio::stdout(), rest) {
+            match rustix::io::write(to, rest) {
                 Ok(written) => rest = &rest[written..],
                 Err(rustix::io::Errno::INTR) => {}
                 Err(error) => return Err(error.into()),

@@ -55,11 +55,6 @@ impl Statistics {
         }
     }
 
-    /// The phase that the run was in.
-    pub fn phase(&self) -> &'static str {
-        self.phase
-    }
-
     /// All of it, one line each.
     pub fn table(&self, out: &mut impl std::io::Write) -> std::io::Result<()> {
         writeln!(out, "states            {:>12}", self.states)?;

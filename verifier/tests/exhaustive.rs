@@ -36,6 +36,7 @@ fn options(config: Config, program: &Program, turn: u64) -> CheckOptions {
         refinement: refinements[turn as usize / 15 % 2],
         properties: kinds.take(usize::from(one_kind)).collect(),
         recursion: 8,
+        ..CheckOptions::default()
     }
 }
 

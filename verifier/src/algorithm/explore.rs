@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use smallvec::SmallVec;
 
-use crate::arg::{Draft, NodeId, Order, Reached, Status, Waitlist};
+use crate::arg::{Draft, NodeId, Order, Reached, Status, Trail, Waitlist};
 use crate::cfa::ways::Ways;
 use crate::cfa::{Flow, LocId, Step};
 use crate::cpa::Cpa;
@@ -373,18 +373,32 @@ impl<'a, 'p, D: Cpa, X: Exchange<ControlCpa<'p>, D>> Explorer<'a, 'p, D, X> {
         let mut control = self.cpa.first.initial();
         for node in nodes {
             if let Some((_, trail)) = self.reached.graph.parent(node) {
-                let mut reader = self.reached.trails.read(trail);
-                for _ in 0..trail.steps() {
-                    let steps = self.cpa.first.steps(control);
-                    let step = steps[reader.next(steps.len())];
+                for (before, step) in self.steps_of(control, trail) {
                     path.steps.push(step);
                     // The last step of a blocked path leads nowhere.
-                    control = self.cpa.first.after(control, step).unwrap_or(control);
+                    control = self.cpa.first.after(before, step).unwrap_or(before);
                 }
             }
             path.nodes.push((node, path.steps.len()));
         }
         path
+    }
+
+    /// The steps of a trail that starts at `control`, each with the control before it.
+    pub fn steps_of(&self, mut control: Control, trail: Trail) -> Vec<(Control, Step)> {
+        let mut reader = self.reached.trails.read(trail);
+        let step = |_| {
+            let steps = self.cpa.first.steps(control);
+            let (before, step) = (control, steps[reader.next(steps.len())]);
+            control = self.cpa.first.after(control, step).unwrap_or(control);
+            (before, step)
+        };
+        (0..trail.steps()).map(step).collect()
+    }
+
+    /// Does the program violate a selected property at `location`?
+    pub fn is_error(&self, location: LocId) -> bool {
+        self.is_error[location.index()]
     }
 }
 

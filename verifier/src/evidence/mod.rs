@@ -14,3 +14,4 @@ pub use check::{PathCheck, check_path};
 pub use counterexample::{Change, Counterexample, Event, Input, Violation};
 pub use replay::replay;
 pub use text::Sources;
+pub(crate) use values::value_text;

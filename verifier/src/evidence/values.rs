@@ -61,6 +61,11 @@ fn with_offset(name: &str, offset: u64) -> String {
 }
 
 /// The value of a variable, by its type in the source.
+pub(crate) fn value_text(program: &Program, var: &VarInfo, value: Value) -> String {
+    of_variable(&Addresses::new(program), var, value)
+}
+
+/// The value of a variable, by its type in the source, where addresses are known.
 pub(super) fn of_variable(addresses: &Addresses<'_>, var: &VarInfo, value: Value) -> String {
     let type_name = var.type_name.as_deref().unwrap_or("").trim();
     match value {

@@ -1,18 +1,32 @@
 //! Named configurations: what a user can ask for, and what comes out.
 
+pub mod inspect;
 mod options;
 mod report;
 mod value;
 
+pub use inspect::inspect;
 pub use options::{CheckOptions, Config, Order, PrecisionScope, Refinement};
 pub use report::{Reason, Report, Verdict};
 
-use crate::cfa::{LocId, Program};
+use crate::cfa::print::Printer;
+use crate::cfa::{LocId, Program, Sort, Var};
 use crate::monitor::Monitor;
 
 /// Checks `program` as `options` say. Stops when `monitor` asks for it.
 pub fn check(program: &Program, options: &CheckOptions, monitor: &Monitor) -> Report {
     Report { verdict: value::check(program, options, monitor) }
+}
+
+/// The variables that a user calls `name`: `x`, or `main::x` for that of one function. Memories are none: their cells
+/// have no names of their own.
+pub fn variables(program: &Program, name: &str) -> Vec<Var> {
+    let printer = Printer::new(program);
+    let is_meant = |&var: &Var| {
+        let info = program.var(var);
+        !matches!(info.sort, Sort::Memory(_)) && (*info.name == *name || printer.var(var) == name)
+    };
+    (0..program.vars.len() as u32).map(Var).filter(is_meant).collect()
 }
 
 /// The error locations that violate a property of one of `kinds`, or any if there are no kinds.

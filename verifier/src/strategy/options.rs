@@ -25,6 +25,8 @@ pub struct CheckOptions {
     pub order: Order,
     /// How far precisions are shared.
     pub scope: PrecisionScope,
+    /// Variables that are tracked from the start, by their names.
+    pub track: Vec<String>,
     /// Where exploration goes on after a refinement.
     pub refinement: Refinement,
     /// How often a function may be under way at the same time.
@@ -38,6 +40,7 @@ impl Default for CheckOptions {
             properties: Vec::new(),
             order: Order::default(),
             scope: PrecisionScope::default(),
+            track: Vec::new(),
             refinement: Refinement::default(),
             recursion: 100,
         }

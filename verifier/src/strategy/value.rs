@@ -2,12 +2,15 @@
 
 use std::sync::atomic::Ordering::Relaxed;
 
+use super::inspect::View;
+use super::inspect::value::Built;
 use super::options::{CheckOptions, Config};
 use super::report::{Reason, Verdict};
 use crate::algorithm::{Answer, Explorer, Refine, Refined, Settings, Stops, cegar};
-use crate::cfa::{Op, Program, Step};
+use crate::cfa::{LocId, Op, Program, Scope, Step};
 use crate::cpa::composite::{Apart, Pair};
 use crate::cpa::control::{Control, ControlCpa, Event, control};
+use crate::cpa::value::cells::Place;
 use crate::cpa::value::precision::ValuePrecision;
 use crate::cpa::value::{ValueState, Values};
 use crate::evidence::{Counterexample, PathCheck, check_path};
@@ -16,25 +19,64 @@ use crate::refine::value::{Facts, refine};
 
 /// Runs the analysis.
 pub(super) fn check(program: &Program, options: &CheckOptions, monitor: &Monitor) -> Verdict {
+    run(program, options, Stops::default(), monitor, |_, _| ()).0
+}
+
+/// Runs the analysis, with a state at every location, and lets `look` see what it has built.
+pub(super) fn inspect<T>(
+    program: &Program,
+    options: &CheckOptions,
+    monitor: &Monitor,
+    look: impl FnOnce(&dyn View) -> T,
+) -> (Verdict, T) {
+    run(program, options, Stops::Everywhere, monitor, |explorer, precision| {
+        look(&Built { explorer, precision, sharing: options.scope })
+    })
+}
+
+/// Runs the analysis and lets somebody look at what it has built.
+fn run<'p, T>(
+    program: &'p Program,
+    options: &CheckOptions,
+    stops: Stops,
+    monitor: &Monitor,
+    look: impl for<'a> FnOnce(&'a Explorer<'a, 'p, Values<'p>>, &'a ValuePrecision) -> T,
+) -> (Verdict, T) {
     let cpa = Pair { first: control(program, options.recursion), second: Values::new(program), exchange: Apart };
     let precision = match options.config {
         Config::ValueFull => ValuePrecision::full(),
-        Config::Value => ValuePrecision::empty(program, options.scope),
+        Config::Value => initial_precision(&cpa.second, options),
     };
-    let settings = Settings {
-        order: options.order,
-        stops: Stops::default(),
-        errors: super::selected_errors(program, &options.properties),
-    };
+    let settings =
+        Settings { order: options.order, stops, errors: super::selected_errors(program, &options.properties) };
     let mut explorer = Explorer::new(&cpa, settings, monitor);
     let mut refiner = ValueRefiner { values: &cpa.second, options, monitor, facts: Vec::new() };
     let mut precision = (((), ()), precision);
-    match cegar(&mut explorer, &mut precision, &mut refiner, options.refinement, monitor) {
+    let verdict = match cegar(&mut explorer, &mut precision, &mut refiner, options.refinement, monitor) {
         Answer::Safe => Verdict::Safe,
         Answer::Unsafe(counterexample) => Verdict::Unsafe(counterexample),
         Answer::Unknown(reason) => Verdict::Unknown(reason),
         Answer::Stopped(stop, _) => Verdict::Unknown(Reason::Stopped(stop)),
+    };
+    let seen = look(&explorer, &precision.1);
+    (verdict, seen)
+}
+
+/// Tracks what the user asks for.
+fn initial_precision(values: &Values<'_>, options: &CheckOptions) -> ValuePrecision {
+    let program = values.program();
+    let mut precision = ValuePrecision::empty(program, options.scope);
+    for var in options.track.iter().flat_map(|name| super::variables(program, name)) {
+        let cell = values.cells.number(Place::scalar(var));
+        let locations = match program.var(var).scope {
+            Scope::Local(function) => program.function(function).locations.clone(),
+            Scope::Global => 0..program.locations.len() as u32,
+        };
+        for location in locations {
+            precision.add(LocId(location), cell);
+        }
     }
+    precision
 }
 
 /// Refines values; what values cannot refute is asked of the solver.

@@ -91,11 +91,30 @@ impl Printer<'_> {
         })
     }
 
+    /// The cell of the region `memory` at a known address.
+    pub fn cell(&self, memory: Var, address: u64) -> String {
+        match self.target_of(memory, Some((Terms::new(), address.into()))) {
+            Place::Object(name, index, path) => self.write(|writer| {
+                writer.put(name);
+                if let Some(index) = index {
+                    writer.index(&index);
+                }
+                writer.put(path);
+            }),
+            _ => format!("{}[{address:#x}]", self.var(memory)),
+        }
+    }
+
     fn target(&self, memory: Var, address: Expr) -> Place<'_> {
+        self.target_of(memory, summands(&self.program.pool, address))
+    }
+
+    /// What the sum of some terms and a constant leads to.
+    fn target_of(&self, memory: Var, sum: Option<(Terms, u128)>) -> Place<'_> {
         let Sort::Memory(region) = self.program.var(memory).sort else { return Place::Cell };
         let place = match self.layouts.contains_key(&memory) {
-            true => self.part(memory, region, address).unwrap_or(Place::Part),
-            false => self.element(memory, region, address).unwrap_or(Place::Cell),
+            true => sum.and_then(|sum| self.part(memory, region, sum)).unwrap_or(Place::Part),
+            false => sum.and_then(|sum| self.element(memory, region, sum)).unwrap_or(Place::Cell),
         };
         match place {
             // A local variable of the same name hides the object.
@@ -107,10 +126,9 @@ impl Printer<'_> {
     }
 
     /// The place of a whole cell.
-    fn element(&self, memory: Var, region: MemorySort, address: Expr) -> Option<Place<'_>> {
+    fn element(&self, memory: Var, region: MemorySort, (summands, constant): (Terms, u128)) -> Option<Place<'_>> {
         let pool = &self.program.pool;
         let size = i128::from(region.cell.bytes());
-        let (summands, constant) = summands(pool, address)?;
         let constant = signed(region.address, constant);
         let (mut index, mut pointers) = (Index::default(), Terms::new());
         for &term in &summands {
@@ -148,10 +166,9 @@ impl Printer<'_> {
     }
 
     /// The place of a cell that is a part of something.
-    fn part(&self, memory: Var, region: MemorySort, address: Expr) -> Option<Place<'_>> {
+    fn part(&self, memory: Var, region: MemorySort, (summands, constant): (Terms, u128)) -> Option<Place<'_>> {
         let pool = &self.program.pool;
         let layout = self.layouts.get(&memory)?;
-        let (summands, constant) = summands(pool, address)?;
         let constant = signed(region.address, constant);
         let (mut index, mut pointers) = (Index::default(), Terms::new());
         for &term in &summands {

@@ -40,7 +40,7 @@ impl Printer<'_> {
     }
 
     /// The object or function that a constant points into, with the distance from its start.
-    pub(super) fn address(&self, value: Value) -> Option<(&str, u64)> {
+    pub(crate) fn address(&self, value: Value) -> Option<(&str, u64)> {
         let Value::Bits { width, bits } = value else { return None };
         if width != self.program.pointer_bits || bits == 0 {
             return None;

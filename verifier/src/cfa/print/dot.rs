@@ -7,7 +7,7 @@ use super::{Numbering, Printer};
 use crate::cfa::program::{FuncId, LocationKind, Program};
 
 /// Labels in a drawing are cut after so many characters; tooltips hold the rest.
-pub(super) const MAX_LABEL: usize = 60;
+pub(crate) const MAX_LABEL: usize = 60;
 
 /// The automata of `functions` as a graph in the language of Graphviz.
 pub fn dot(program: &Program, functions: &[FuncId]) -> String {
@@ -68,7 +68,7 @@ fn function(out: &mut String, program: &Program, printer: &Printer<'_>, id: Func
 }
 
 /// What a pointer that rests on an edge sees: its place, and the label where it was cut.
-pub(super) fn tooltip(printer: &Printer<'_>, label: &str, source: crate::cfa::SourceId) -> String {
+pub(crate) fn tooltip(printer: &Printer<'_>, label: &str, source: crate::cfa::SourceId) -> String {
     let place = printer.place(source);
     match label.chars().count() > MAX_LABEL {
         true if place.is_empty() => label.to_owned(),
@@ -78,7 +78,7 @@ pub(super) fn tooltip(printer: &Printer<'_>, label: &str, source: crate::cfa::So
 }
 
 /// The first `most` characters.
-pub(super) fn shorten(text: &str, most: usize) -> String {
+pub(crate) fn shorten(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
         None => text.to_owned(),
         Some(_) => text.chars().take(most - 1).chain(['…']).collect(),
@@ -86,7 +86,7 @@ pub(super) fn shorten(text: &str, most: usize) -> String {
 }
 
 /// A string of Graphviz. A backslash would start an escape, so it is doubled.
-fn quote(text: &str) -> String {
+pub(crate) fn quote(text: &str) -> String {
     let mut out = String::from("\"");
     for c in text.chars() {
         match c {

@@ -161,7 +161,7 @@ fn location(program: &Program, numbering: &Numbering, id: LocId) -> Value {
 }
 
 /// A place with the places where it was inlined, innermost first; null where there is none.
-fn source(program: &Program, id: SourceId) -> Value {
+pub(crate) fn source(program: &Program, id: SourceId) -> Value {
     let place = |id| {
         program.sources.place(id).map(|place| {
             let value = object!({

@@ -3,6 +3,7 @@
 mod access;
 mod constant;
 mod dot;
+pub(crate) mod drawing;
 mod expr;
 mod form;
 mod json;
@@ -20,7 +21,10 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 pub use dot::dot;
+pub(crate) use dot::{MAX_LABEL, quote, shorten, tooltip};
 pub use json::json;
+pub(crate) use json::source as source_json;
+pub(crate) use op::kind as op_kind;
 pub use order::Numbering;
 pub use svg::svg;
 pub use text::text;
@@ -87,6 +91,11 @@ impl<'p> Printer<'p> {
             Scope::Global if self.locals.contains(&*info.name) => format!("::{}", info.name),
             Scope::Global => info.name.to_string(),
         }
+    }
+
+    /// The name of a function, without its parameters.
+    pub fn function(&self, function: FuncId) -> &'p str {
+        short_name(self.program.function(function))
     }
 
     /// The head of a function: `int main(int argc, char **argv)`, with sorts where the source types are not known.

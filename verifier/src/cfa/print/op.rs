@@ -50,13 +50,13 @@ impl Printer<'_> {
     }
 
     /// What an edge is labelled with in a drawing: jumps need no words.
-    pub(super) fn label(&self, op: &Op) -> String {
+    pub(crate) fn label(&self, op: &Op) -> String {
         if *op == Op::Skip { String::new() } else { self.op(op) }
     }
 }
 
 /// The name of the kind of an operation, for machines.
-pub(super) fn kind(op: &Op) -> &'static str {
+pub(crate) fn kind(op: &Op) -> &'static str {
     match op {
         Op::Skip => "skip",
         Op::Assign(..) => "assign",

@@ -6,6 +6,7 @@ use dagre::graph::{Graph, GraphOptions};
 use dagre::{EdgeLabel, LayoutOptions, NodeLabel, Point, layout};
 
 use super::dot::{MAX_LABEL, shorten, tooltip};
+use super::drawing::{LINE, curve, document, escape, label, room_for, text_width};
 use super::op::describe;
 use super::text::marks;
 use super::{Numbering, Printer};
@@ -13,10 +14,6 @@ use crate::cfa::program::{FuncId, LocId, LocationKind, Program};
 
 /// The radius of a location.
 const RADIUS: f64 = 15.0;
-/// The width of a character of the labels, generous enough for the fonts that browsers take.
-const CHARACTER: f64 = 7.3;
-/// The height of a line of text.
-const LINE: f64 = 16.0;
 /// The space around each function.
 const MARGIN: f64 = 24.0;
 /// Functions stand side by side up to this width, then a new row begins.
@@ -26,9 +23,7 @@ const ROW_WIDTH: f64 = 2400.0;
 /// nobody can read the picture.
 const MAX_LOCATIONS: usize = 4000;
 
-const STYLE: &str = "text{font:12px ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,monospace;fill:#222}\
-.head{font-weight:bold;font-size:13px}.name{text-anchor:middle}.label{text-anchor:middle}\
-.frame{fill:#fff;stroke:#ccc}.edge{fill:none;stroke:#555;stroke-width:1.2}.back{fill:#fff;fill-opacity:.92}\
+const STYLE: &str = ".name{text-anchor:middle}.frame{fill:#fff;stroke:#ccc}\
 circle{fill:#fff;stroke:#222;stroke-width:1.3}.loop circle{fill:#e4edfb;stroke:#1f5fbf}\
 .exit circle{stroke-width:2.6}.halt circle{stroke-dasharray:4 2}.lost circle{stroke:#999}\
 .error circle{fill:#fdeaea;stroke:#c00000}.error text{fill:#c00000}";
@@ -48,14 +43,7 @@ pub fn svg(program: &Program, functions: &[FuncId]) -> String {
         row_height = row_height.max(picture.height);
         width = width.max(x);
     }
-    let height = y + row_height;
-    format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" height=\"{height:.0}\" \
-         viewBox=\"0 0 {width:.0} {height:.0}\">\n<style>{STYLE}</style>\n\
-         <defs><marker id=\"arrow\" viewBox=\"0 0 10 8\" refX=\"9.5\" refY=\"4\" markerWidth=\"8\" markerHeight=\"7\" \
-         orient=\"auto\"><path d=\"M0 0L10 4L0 8z\" fill=\"#555\"/></marker></defs>\n\
-         <rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n{body}</svg>\n"
-    )
+    document(&body, STYLE, width, y + row_height)
 }
 
 /// The drawing of one function.
@@ -118,12 +106,7 @@ fn place(program: &Program, printer: &Printer<'_>, numbering: &Numbering) -> Pla
     for &at in numbering.locations() {
         for (id, edge) in program.leaving(at) {
             let text = shorten(&printer.label(&edge.op), MAX_LABEL);
-            let label = EdgeLabel {
-                width: if text.is_empty() { 0.0 } else { text_width(&text) + 8.0 },
-                height: if text.is_empty() { 0.0 } else { LINE },
-                labelpos: dagre::layout::types::LabelPos::Center,
-                ..EdgeLabel::default()
-            };
+            let label = room_for(&text);
             let (from, to) = (edge.from.0.to_string(), edge.to.0.to_string());
             graph.set_edge(from, to, Some(label), Some(id.0.to_string().as_str()));
         }
@@ -199,17 +182,7 @@ fn draw_edges(program: &Program, printer: &Printer<'_>, numbering: &Numbering, g
                 "<path class=\"edge\" d=\"{path}\" marker-end=\"url(#arrow)\"><title>{title}</title></path>"
             );
             if let (false, Some(x), Some(y)) = (text.is_empty(), placed.x, placed.y) {
-                let text = shorten(&text, MAX_LABEL);
-                let width = text_width(&text) + 6.0;
-                let _ = writeln!(
-                    labels,
-                    "<g><title>{title}</title><rect class=\"back\" x=\"{:.1}\" y=\"{:.1}\" width=\"{width:.1}\" \
-                     height=\"{LINE}\"/><text class=\"label\" x=\"{x:.1}\" y=\"{:.1}\">{}</text></g>",
-                    x - width / 2.0,
-                    y - LINE / 2.0,
-                    y + 4.0,
-                    escape(&text),
-                );
+                labels += &label(&shorten(&text, MAX_LABEL), &title, x, y);
             }
         }
     }
@@ -223,16 +196,7 @@ fn path(points: &[Point], from: &Point, to: &Point) -> String {
     let (after, before) = (inner.first().unwrap_or(to), inner.last().unwrap_or(from));
     let (start, end) = (on_circle(from, after), on_circle(to, before));
     let stops: Vec<&Point> = std::iter::once(&start).chain(inner).chain([&end]).collect();
-    let mut path = format!("M{:.1} {:.1}", start.x, start.y);
-    for (i, step) in stops.windows(2).enumerate() {
-        let (p, q) = (step[0], step[1]);
-        let reach = 0.4 * (q.x - p.x).hypot(q.y - p.y);
-        let upright = 0.5 * (q.y - p.y);
-        let first = if i == 0 { outwards(from, p, reach) } else { Point::new(p.x, p.y + upright) };
-        let second = if i + 2 == stops.len() { outwards(to, q, reach) } else { Point::new(q.x, q.y - upright) };
-        let _ = write!(path, "C{:.1} {:.1} {:.1} {:.1} {:.1} {:.1}", first.x, first.y, second.x, second.y, q.x, q.y);
-    }
-    path
+    curve(&stops, |reach| outwards(from, &start, reach), |reach| outwards(to, &end, reach))
 }
 
 /// The line from a circle to itself: out on its right side, as far as `reach`, and back.
@@ -256,24 +220,4 @@ fn on_circle(centre: &Point, target: &Point) -> Point {
 /// A point `reach` away from the circle, straight outwards at `at`.
 fn outwards(centre: &Point, at: &Point, reach: f64) -> Point {
     Point::new(at.x + (at.x - centre.x) / RADIUS * reach, at.y + (at.y - centre.y) / RADIUS * reach)
-}
-
-fn text_width(text: &str) -> f64 {
-    text.chars().count() as f64 * CHARACTER
-}
-
-/// Text for XML, which allows no control characters at all.
-fn escape(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            c if c.is_control() => out.push('\u{fffd}'),
-            c => out.push(c),
-        }
-    }
-    out
 }

@@ -58,6 +58,11 @@ impl ValuePrecision {
         !set.contains(cell) && Rc::make_mut(set).insert(cell)
     }
 
+    /// The sets that hold something: those of locations, of functions or the one of all, by their numbers.
+    pub fn sets(&self) -> impl Iterator<Item = (u32, &CellSet)> {
+        (0..).zip(&self.sets).map(|(number, set)| (number, &**set)).filter(|(_, set)| !set.is_empty())
+    }
+
     /// How many cells are tracked, summed over all sets.
     pub fn len(&self) -> usize {
         self.sets.iter().map(|set| set.len()).sum()

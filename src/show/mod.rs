@@ -1,5 +1,7 @@
 //! `clew show`: what Clew sees in a program.
 
+mod analysis;
+
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -8,6 +10,8 @@ use clew_verifier::cfa::{FuncId, Program, print};
 use crate::cli::{Format, ShowCfa};
 use crate::exit::Failure;
 use crate::load;
+
+pub use analysis::{arg, precision};
 
 /// Prints the control-flow automaton.
 pub fn cfa(arguments: &ShowCfa) -> Result<ExitCode, Failure> {

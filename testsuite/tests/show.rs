@@ -1,0 +1,173 @@
+//! `clew show arg` and `clew show precision`: the worked examples of the papers, all formats, bad input, limits.
+
+mod common;
+
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use clew_testsuite::{clew, run_for, testsuite};
+use common::{Folder, Outcome};
+use serde_json::Value;
+
+/// Runs `clew show` on a program of `verdicts/`, in its folder, so that positions have no path.
+fn show(args: &[&str]) -> Outcome {
+    let mut command = Command::new(clew());
+    command.arg("show").args(args).current_dir(testsuite().join("verdicts"));
+    let outcome = run_for(&mut command, Duration::from_secs(60));
+    Outcome { code: outcome.code, stdout: outcome.stdout, stderr: outcome.stderr }
+}
+
+/// What is shown, next to a verdict that starts like this.
+fn shown(args: &[&str], verdict: &str) -> String {
+    let outcome = show(args);
+    assert_eq!(outcome.code, Some(0), "{outcome:?}");
+    let last = outcome.stderr.lines().last().unwrap_or("");
+    assert!(last.starts_with(&format!("clew: note: {verdict}")), "{outcome:?}");
+    outcome.stdout
+}
+
+fn check(name: &str, args: &[&str], verdict: &str) {
+    let text = shown(args, verdict);
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path("../snapshots");
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| insta::assert_snapshot!(name, text));
+}
+
+fn document(args: &[&str], verdict: &str) -> Value {
+    serde_json::from_str(&shown(args, verdict)).expect("it is JSON")
+}
+
+/// Only `flag` is tracked, everywhere.
+#[test]
+fn listing_1_1_of_paper_000() {
+    let file = "paper_000_listing_1_1.c";
+    assert_eq!(shown(&["precision", file], "SAFE"), "main: flag\n");
+    check("arg_paper_000_listing_1_1", &["arg", file], "SAFE");
+}
+
+/// The states of Figure 3(b): `x` goes from 0 to 5, one step at a time.
+#[test]
+fn example_2_5_of_paper_002() {
+    let file = "paper_002_example_2_5.c";
+    assert_eq!(shown(&["precision", file], "SAFE"), "main: x\n");
+    check("arg_paper_002_example_2_5", &["arg", file], "SAFE");
+}
+
+/// Figure 4(b): with `x` tracked, as the example has it, and `i` not, `x` is 0 or 1 at the loop head, and the loop
+/// leads back to a state that is there already.
+#[test]
+fn example_3_1_of_paper_002() {
+    let file = "paper_002_example_3_1.c";
+    assert_eq!(shown(&["precision", file, "--track", "x"], "SAFE"), "main: x\n");
+    check("arg_paper_002_example_3_1", &["arg", file, "--track", "main::x"], "SAFE");
+}
+
+/// Figure 5(c): nothing is known of `x`, and the error location is reached.
+#[test]
+fn example_3_2_of_paper_002() {
+    let file = "paper_002_example_3_2.c";
+    let verdict = "UNKNOWN: needs predicates";
+    assert_eq!(shown(&["precision", file], verdict), "nothing is tracked\n");
+    check("arg_paper_002_example_3_2", &["arg", file], verdict);
+    check("arg_paper_002_example_3_2_tracked", &["arg", file, "--track", "x"], verdict);
+}
+
+#[test]
+fn cells_of_memory_have_names() {
+    let text = shown(&["precision", "arrays.c"], "SAFE");
+    assert!(text.contains("sums[0]") && text.contains("table[11]"), "{text}");
+    let text = shown(&["precision", "structs.c", "--precision", "global"], "SAFE");
+    assert!(text.starts_with("everywhere: ") && text.contains("box.low.x") && text.contains("main::"), "{text}");
+    let text = shown(&["precision", "paper_002_example_2_5.c", "--precision", "location"], "SAFE");
+    assert!(text.lines().all(|line| line.starts_with("main L") && line.ends_with(": x")), "{text}");
+    let text = shown(&["precision", "paper_002_example_2_5.c", "--config", "value-full"], "SAFE");
+    assert_eq!(text, "everywhere: all that has a value\n");
+}
+
+#[test]
+fn json() {
+    let file = "paper_002_example_3_1.c";
+    let graph = document(&["arg", file, "--track", "x", "--format", "json"], "SAFE");
+    let nodes = graph["nodes"].as_array().unwrap();
+    let edges = graph["edges"].as_array().unwrap();
+    // A tree by the first parents: every node but the root is reached once.
+    assert_eq!(edges.len(), nodes.len() - 1);
+    let covered: Vec<_> = nodes.iter().filter(|node| node["status"] == "covered").collect();
+    assert!(!covered.is_empty());
+    for node in covered {
+        let by = &nodes[node["covered_by"].as_u64().unwrap() as usize];
+        assert_eq!((&by["location_id"], &by["facts"]), (&node["location_id"], &node["facts"]));
+    }
+    assert!(edges.iter().any(|edge| edge["steps"][0]["text"] == "x = 1 - x"));
+    let precision = document(&["precision", file, "--track", "x", "--format", "json"], "SAFE");
+    assert_eq!(precision["scopes"][0]["function"], "main");
+    assert_eq!(precision["scopes"][0]["tracked"], serde_json::json!(["x"]));
+}
+
+#[test]
+fn pictures() {
+    let file = "paper_002_example_3_2.c";
+    let svg = shown(&["arg", file, "--format", "svg"], "UNKNOWN");
+    assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"), "{svg}");
+    assert!(svg.contains("target: assert") && svg.contains("[x != 0]") && svg.contains("class=\"edge covering\""));
+    let dot = shown(&["arg", file, "--format", "dot"], "UNKNOWN");
+    assert!(dot.starts_with("digraph arg {") && dot.contains("style=dashed"), "{dot}");
+}
+
+#[test]
+fn pictures_have_an_end() {
+    // All rounds of the loop.
+    let outcome = show(&["arg", "paper_002_example_3_1.c", "--config", "value-full", "--format", "svg"]);
+    assert_eq!(outcome.code, Some(2), "{outcome:?}");
+    assert_eq!(outcome.stdout, "");
+    assert!(outcome.stderr.contains("nodes") && outcome.stderr.contains("--format dot"), "{outcome:?}");
+}
+
+#[test]
+fn bad_command_lines() {
+    let file = "paper_002_example_3_1.c";
+    for (args, words) in [
+        (&["arg", file, "--format", "png"][..], &["png", "text, dot, svg, json"][..]),
+        (&["precision", file, "--format", "svg"], &["svg", "text, json"]),
+        (&["arg", file, "--config", "none"], &["none", "value-full"]),
+        (&["arg", file, "--time-limit", "0s"], &["no time at all"]),
+        (&["arg", file, "--track", "x,none"], &["no scalar variable `none`"]),
+        (&["arg", file, "--property", "no-overflow"], &["`no-overflow` is not checked yet"]),
+        (&["arg"], &["FILES"]),
+        (&["arg", "no-such-file.c"], &["no-such-file.c"]),
+    ] {
+        let outcome = show(args);
+        assert_eq!(outcome.code, Some(2), "{args:?} {outcome:?}");
+        assert_eq!(outcome.stdout, "", "{args:?}");
+        assert!(words.iter().all(|word| outcome.stderr.contains(word)), "{args:?} {outcome:?}");
+    }
+    let folder = Folder::new();
+    folder.write("bad.c", "int main(void) { return }");
+    let outcome = folder.clew(&["show", "precision", "bad.c"]);
+    assert_eq!((outcome.code, &*outcome.stdout), (Some(3), ""), "{outcome:?}");
+}
+
+/// Limits hold: what there is by then is shown, or it is said that there is nothing.
+#[test]
+fn limits() {
+    let folder = Folder::new();
+    folder.write(
+        "endless.c",
+        "#include <clew.h>\nint main(void) {\n  unsigned long long i = 0;\n  while (1) clew_assert(++i);\n}\n",
+    );
+    for what in ["arg", "precision"] {
+        let start = Instant::now();
+        let mut command = Command::new(clew());
+        command.args(["show", what, "endless.c", "--time-limit", "2s"]).current_dir(folder.path());
+        let outcome = command.stdin(Stdio::null()).output().expect("clew starts");
+        let (out, error) = (String::from_utf8_lossy(&outcome.stdout), String::from_utf8_lossy(&outcome.stderr));
+        assert!(start.elapsed() < Duration::from_secs(12), "{:?}", start.elapsed());
+        assert!(error.contains("clew: note: UNKNOWN: out of time"), "{error}");
+        match outcome.status.code() {
+            Some(0) => assert!(!out.is_empty()),
+            code => assert_eq!((code, &*out), (Some(20), "")),
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! What the explicit-value analysis has to show: values of variables and cells of memory, by their names.
+
+use super::{Graph, Names, Precision, Scope, View};
+use crate::algorithm::Explorer;
+use crate::cfa::print::Printer;
+use crate::cfa::{FuncId, LocId, Sort};
+use crate::cpa::value::cells::CellId;
+use crate::cpa::value::precision::{Sharing, ValuePrecision};
+use crate::cpa::value::{ValueState, Values};
+use crate::evidence::value_text;
+
+/// What the analysis has built.
+pub struct Built<'a, 'p> {
+    /// The graph.
+    pub explorer: &'a Explorer<'a, 'p, Values<'p>>,
+    /// The precision.
+    pub precision: &'a ValuePrecision,
+    /// How far it is shared.
+    pub sharing: Sharing,
+}
+
+impl View for Built<'_, '_> {
+    fn graph(&self, names: &Names<'_>) -> Graph {
+        let values = &self.explorer.cpa.second;
+        Graph::of(self.explorer, names, |state, printer| facts(values, state, printer))
+    }
+
+    fn precision(&self, names: &Names<'_>) -> Precision {
+        tracked(&self.explorer.cpa.second, self.precision, self.sharing, names)
+    }
+}
+
+/// What a state holds: `x = 0`, `a[3] = -1`.
+fn facts(values: &Values<'_>, state: &ValueState, printer: &Printer<'_>) -> Vec<String> {
+    let mut entries = state.entries();
+    entries.sort_by_key(|&(cell, _)| values.cells.place(cell));
+    entries
+        .iter()
+        .map(|&(cell, word)| format!("{} = {}", name(values, cell, printer), text(values, cell, word, printer)))
+        .collect()
+}
+
+/// What a precision, shared as `sharing` says, tracks.
+fn tracked(values: &Values<'_>, precision: &ValuePrecision, sharing: Sharing, names: &Names<'_>) -> Precision {
+    if precision.is_full() {
+        return Precision::Everything;
+    }
+    let sets = precision.sets().map(|(number, set)| {
+        let (scope, printer) = match sharing {
+            Sharing::Location => (Scope::Location(LocId(number)), names.inside(LocId(number))),
+            Sharing::Function => {
+                let function = FuncId(number);
+                (Scope::Function(function), names.inside(names.program.function(function).entry))
+            }
+            Sharing::Global => (Scope::Global, &names.outside),
+        };
+        let mut cells: Vec<CellId> = set.iter().collect();
+        cells.sort_by_key(|&cell| values.cells.place(cell));
+        (scope, cells.into_iter().map(|cell| name(values, cell, printer)).collect())
+    });
+    Precision::These(sets.collect())
+}
+
+/// A variable or a cell of memory; `n↑2` is that of the activation two further out.
+fn name(values: &Values<'_>, cell: CellId, printer: &Printer<'_>) -> String {
+    let (place, outer) = values.cells.place(cell);
+    let name = match place.address {
+        None => printer.var(place.var),
+        Some(address) => printer.cell(place.var, address),
+    };
+    if outer == 0 { name } else { format!("{name}↑{outer}") }
+}
+
+/// The value of a cell, by its type in the source; what has none there may be an address.
+fn text(values: &Values<'_>, cell: CellId, word: u64, printer: &Printer<'_>) -> String {
+    let program = values.program();
+    let var = program.var(values.cells.place(cell).0.var);
+    let sort = match var.sort {
+        Sort::Memory(memory) => memory.cell.sort(),
+        sort => sort,
+    };
+    let Some(value) = values.semantics.words.value(sort, word) else { return String::new() };
+    match printer.address(value) {
+        Some((name, 0)) if var.type_name.is_none() => format!("&{name}"),
+        Some((name, offset)) if var.type_name.is_none() => format!("&{name}+{offset}"),
+        _ => value_text(program, var, value),
+    }
+}
