@@ -64,7 +64,8 @@ fn example_3_1_of_paper_002() {
     check("arg_paper_002_example_3_1", &["arg", file, "--track", "main::x"], "SAFE");
 }
 
-/// Figure 5(c): nothing is known of `x`, and the error location is reached.
+/// Figure 5(c): nothing is known of `x`, and the error location is reached. Tracking `x` does not help: assumptions pin
+/// it to 0, where the figure has ⊤, but nothing says that it is not 0.
 #[test]
 fn example_3_2_of_paper_002() {
     let file = "paper_002_example_3_2.c";
