@@ -65,7 +65,7 @@ impl Writer<'_> {
     /// An address that is constant, or takes one of few values.
     fn address(&mut self) -> Tree {
         let offset = u64::from(self.maker.byte() % 8);
-        if self.maker.byte() % 2 == 0 {
+        if self.maker.byte().is_multiple_of(2) {
             return constant(64, BASE + offset);
         }
         let few = Tree::Binary(BinaryOp::BitAnd, Box::new(self.maker.var(Sort::Bits(64))), Box::new(constant(64, 7)));
