@@ -51,7 +51,7 @@ impl<'a, 'p> Case<'a, 'p> {
     /// `None` if values do not contradict the path.
     fn new(values: &'a Values<'p>, path: &'a [Step]) -> Option<Case<'a, 'p>> {
         let recording = record(&values.semantics, path);
-        let interpolants = interpolate(&recording)?;
+        let interpolants = interpolate(&recording, 0)?;
         Some(Case { values, path, recording, interpolants })
     }
 
@@ -344,7 +344,7 @@ fn overlapping_writes_hide_initial_contents() {
         let values = Values::new(&program);
         let cell = values.cells.number(Place::cell(memory, 0x1002));
         let path: Vec<Step> = (0..program.edges.len() as u32 - 1).map(|i| Step::along(EdgeId(i))).collect();
-        let refuted = interpolate(&record(&values.semantics, &path)).is_some();
+        let refuted = interpolate(&record(&values.semantics, &path), 0).is_some();
         let mut precision = ValuePrecision::empty(&program, Sharing::Global);
         precision.add(program.function(start).entry, cell);
         let mut state = Some(values.initial());

@@ -27,7 +27,8 @@ pub struct Values<'p> {
     pub cells: Cells,
     /// What operations mean.
     pub semantics: Semantics<'p>,
-    flow: Flow,
+    /// How control flows.
+    pub flow: Flow,
     liveness: Liveness,
 }
 

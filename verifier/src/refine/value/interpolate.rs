@@ -28,19 +28,27 @@ impl Interpolants {
         self.facts.is_empty()
     }
 
+    /// All cells that must be known somewhere, sorted.
+    pub fn keys(&self) -> Vec<Key> {
+        let mut keys: Vec<Key> = self.facts.iter().flatten().map(|&(key, _)| key).collect();
+        keys.sort_unstable();
+        keys.dedup();
+        keys
+    }
+
     /// What must be known after `position` steps, and with which values.
     pub fn at(&self, position: usize) -> &[(Key, u64)] {
         &self.facts[position]
     }
 }
 
-/// The interpolants along a path that was recorded; `None` if values do not contradict it.
-pub fn interpolate(recording: &Recording) -> Option<Interpolants> {
-    let contradiction = recording.contradiction.clone()?;
+/// The interpolants along a path that was recorded, up to the contradiction of that number; `None` if there are fewer.
+pub fn interpolate(recording: &Recording, contradiction: usize) -> Option<Interpolants> {
+    let contradiction = recording.contradictions.get(contradiction)?;
     let mut needed: FxHashMap<Key, u64> = FxHashMap::default();
-    needed.extend(read(recording, contradiction));
-    let mut facts = vec![Vec::new(); recording.ends.len()];
-    for step in (0..recording.ends.len()).rev() {
+    needed.extend(read(recording, contradiction.reads.clone()));
+    let mut facts = vec![Vec::new(); contradiction.step + 1];
+    for step in (0..facts.len()).rev() {
         let start = if step == 0 { 0 } else { recording.ends[step - 1] };
         for event in recording.events[start as usize..recording.ends[step] as usize].iter().rev() {
             match event {

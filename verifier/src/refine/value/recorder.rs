@@ -5,7 +5,7 @@ use std::ops::{Range, RangeInclusive};
 
 use rustc_hash::FxHashMap;
 
-use crate::cfa::{FuncId, InitialCells, MemorySort, Scope, Sort, Step, Var};
+use crate::cfa::{FuncId, InitialCells, MemorySort, Op, Scope, Sort, Step, Var};
 use crate::cpa::value::cells::Place;
 use crate::cpa::value::eval::{Known, Semantics};
 use crate::cpa::value::transfer::{EVERYWHERE, Store, transfer};
@@ -38,14 +38,30 @@ pub struct Recording {
     pub(super) ends: Vec<u32>,
     /// The cells that evaluations read, with their values.
     pub(super) reads: Vec<(Key, u64)>,
-    /// The reads that show that the last recorded step cannot be taken; `None` if all steps can.
-    pub(super) contradiction: Option<Range<u32>>,
+    /// The steps that cannot be taken, and the reads that show it. All but the last are assumptions, behind which the run
+    /// went on as if they were not there.
+    pub(super) contradictions: Vec<Contradiction>,
     activations: Vec<(FuncId, u32)>,
     /// The innermost activation after each step.
     innermost: Vec<u32>,
 }
 
+/// A step that cannot be taken.
+#[derive(Clone, Debug)]
+pub(super) struct Contradiction {
+    pub(super) step: usize,
+    pub(super) reads: Range<u32>,
+}
+
+/// A path is not followed behind more contradictions than this.
+const MOST_CONTRADICTIONS: usize = 40;
+
 impl Recording {
+    /// How many steps of the path contradict what is known there.
+    pub fn contradictions(&self) -> usize {
+        self.contradictions.len()
+    }
+
     /// How many activations of the same function were started since that of `key`, and are under way after `position`
     /// steps.
     pub fn activations_since(&self, position: usize, key: Key) -> u32 {
@@ -64,14 +80,15 @@ impl Recording {
     }
 }
 
-/// Runs along `path`, all values tracked, until a step cannot be taken.
+/// Runs along `path`, all values tracked. Assumptions that cannot hold are left out, so that what contradicts the path
+/// further on is found as well (the infeasible sliced prefixes of paper 003).
 pub fn record(semantics: &Semantics<'_>, path: &[Step]) -> Recording {
     let start = semantics.program.start;
     let recording = Recording {
         events: Vec::new(),
         ends: Vec::with_capacity(path.len()),
         reads: Vec::new(),
-        contradiction: None,
+        contradictions: Vec::new(),
         activations: vec![(start, 0), (start, 0)],
         innermost: Vec::with_capacity(path.len()),
     };
@@ -83,14 +100,19 @@ pub fn record(semantics: &Semantics<'_>, path: &[Step]) -> Recording {
         activation: 1,
         begin: 0,
     };
-    for &step in path {
+    for (position, &step) in path.iter().enumerate() {
+        let events = recorder.recording.events.len();
         let possible = transfer(semantics, &mut recorder, step);
         let reads = recorder.reads();
+        let is_untouched = recorder.recording.events.len() == events;
         recorder.recording.ends.push(recorder.recording.events.len() as u32);
         recorder.recording.innermost.push(recorder.activation);
         if !possible {
-            recorder.recording.contradiction = Some(reads);
-            break;
+            recorder.recording.contradictions.push(Contradiction { step: position, reads });
+            let is_assumption = matches!(semantics.program.edge(step.edge).op, Op::Assume(_));
+            if !is_assumption || !is_untouched || recorder.recording.contradictions() == MOST_CONTRADICTIONS {
+                break;
+            }
         }
     }
     recorder.recording
