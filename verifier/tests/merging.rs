@@ -299,7 +299,7 @@ fn coverers(explorer: &Exploring<'_, '_>) -> BTreeMap<NodeId, NodeId> {
 fn exercise(program: &Program, seed: u64, counts: &mut Counts) -> Result<(), String> {
     let orders =
         [Order::ReversePostorder, Order::DepthFirst, Order::BreadthFirst, Order::LoopDepth, Order::Random(seed)];
-    let stops = if seed.is_multiple_of(2) { Stops::Everywhere } else { Stops::WherePaths };
+    let stops = if seed.is_multiple_of(2) { Stops::Everywhere } else { Stops::WhereNeeded };
     let merge = [Merge::Join, Merge::Alike, Merge::Never][seed as usize / 10 % 3];
     let domain = Intervals { program, merge };
     let cpa: Analysis<'_> = Pair { first: control(program, 2), second: domain, exchange: Apart };

@@ -38,6 +38,11 @@ pub trait Refine<C: Cpa> {
         precision: &mut C::Precision,
     ) -> Refined<Self::Evidence, Self::Reason>;
 
+    /// Looks once more for an error where a path to it could not be confirmed: is this other path to it feasible?
+    fn confirm(&mut self, _path: &[Step]) -> Option<Self::Evidence> {
+        None
+    }
+
     /// Does the abstract state after so many steps of the path that was excluded last hold what excludes it? There is no
     /// such state behind the step that cannot be taken.
     fn holds(&self, position: usize, state: &C::State) -> bool;
@@ -71,6 +76,9 @@ pub enum Answer<E, R> {
     /// Somebody wanted it to stop. If a proof was out of reach already, this is why.
     Stopped(Stop, Option<R>),
 }
+
+/// How many other paths to an error are tried.
+const MOST_OTHER_PATHS: usize = 64;
 
 /// Algorithm 2: explores, and refines whenever a target is reached that cannot really be.
 ///
@@ -106,6 +114,11 @@ where
         match result {
             Refined::Feasible(evidence) => return Answer::Unsafe(evidence),
             Refined::GivenUp(why) => {
+                let others = explorer.other_paths(&path, MOST_OTHER_PATHS);
+                let is_error = target.event == Event::Error;
+                if is_error && let Some(evidence) = others.iter().find_map(|other| refiner.confirm(other)) {
+                    return Answer::Unsafe(evidence);
+                }
                 reason.get_or_insert(why);
             }
             Refined::Stopped(stop) => return Answer::Stopped(stop, reason),

@@ -18,7 +18,7 @@ pub enum Stops {
     /// Where it pays: at loop heads, where ways meet again that have parted, and where paths end. In between, states
     /// pass without being compared with others.
     #[default]
-    WherePaths,
+    WhereNeeded,
     /// At every location, as in the paper.
     Everywhere,
 }
@@ -364,6 +364,30 @@ impl<'a, 'p, D: Cpa, X: Exchange<ControlCpa<'p>, D>> Explorer<'a, 'p, D, X> {
             }
         }
         None
+    }
+
+    /// Other paths to the end of `path`: those that reach a node which one on the path covers, and go on from there; and
+    /// the same for these, at most so many in all.
+    pub fn other_paths(&self, path: &Path, most: usize) -> Vec<Vec<Step>> {
+        let mut others: Vec<Path> = Vec::new();
+        let mut next = 0;
+        loop {
+            let path = if next == 0 { path } else { &others[next - 1] };
+            let mut found = Vec::new();
+            for &(node, before) in path.nodes.iter().rev() {
+                let room = most - others.len() - found.len();
+                for covered in self.reached.graph.covered_by(node).into_iter().take(room) {
+                    let mut other = self.path_to(covered);
+                    other.steps.extend_from_slice(&path.steps[before..]);
+                    found.push(other);
+                }
+            }
+            others.extend(found);
+            next += 1;
+            if next > others.len() || others.len() >= most {
+                return others.into_iter().map(|path| path.steps).collect();
+            }
+        }
     }
 
     /// The steps from the root to `node`, and the nodes on the way with the number of steps before each.

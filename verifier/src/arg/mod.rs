@@ -155,6 +155,12 @@ impl<S> Graph<S> {
         self.nodes[node.index()].coverer.some()
     }
 
+    /// The nodes that `node` covers, the newest first.
+    pub fn covered_by(&self, node: NodeId) -> Vec<NodeId> {
+        let first = self.nodes[node.index()].first_covered.some();
+        std::iter::successors(first, |n| self.nodes[n.index()].next_covered.some()).collect()
+    }
+
     /// `by` stands for `node` from now on.
     pub fn cover(&mut self, node: NodeId, by: NodeId) {
         let next = std::mem::replace(&mut self.nodes[by.index()].first_covered, node);

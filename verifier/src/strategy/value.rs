@@ -15,7 +15,7 @@ use crate::cpa::value::precision::ValuePrecision;
 use crate::cpa::value::{ValueState, Values};
 use crate::evidence::{Counterexample, PathCheck, check_path};
 use crate::monitor::Monitor;
-use crate::refine::value::{Facts, refine};
+use crate::refine::value::{Facts, record, refine};
 
 /// Runs the analysis.
 pub(super) fn check(program: &Program, options: &CheckOptions, monitor: &Monitor) -> Verdict {
@@ -42,7 +42,11 @@ fn run<'p, T>(
     monitor: &Monitor,
     look: impl for<'a> FnOnce(&'a Explorer<'a, 'p, Values<'p>>, &'a ValuePrecision) -> T,
 ) -> (Verdict, T) {
-    let cpa = Pair { first: control(program, options.recursion), second: Values::new(program), exchange: Apart };
+    let values = match stops {
+        Stops::WhereNeeded => Values::new(program),
+        Stops::Everywhere => Values::with_dead_variables(program),
+    };
+    let cpa = Pair { first: control(program, options.recursion), second: values, exchange: Apart };
     let precision = match options.config {
         Config::ValueFull => ValuePrecision::full(),
         Config::Value => initial_precision(&cpa.second, options),
@@ -107,6 +111,16 @@ impl<'p> Refine<Pair<ControlCpa<'p>, Values<'p>>> for ValueRefiner<'_, 'p> {
                 Refined::Excluded
             }
             None => self.check(path, event),
+        }
+    }
+
+    fn confirm(&mut self, path: &[Step]) -> Option<Box<Counterexample>> {
+        if self.monitor.check().is_err() || record(&self.values.semantics, path).contradictions() > 0 {
+            return None;
+        }
+        match check_path(self.values.program(), path, self.monitor) {
+            PathCheck::Feasible(counterexample) => Some(counterexample),
+            _ => None,
         }
     }
 

@@ -29,7 +29,8 @@ pub struct Values<'p> {
     pub semantics: Semantics<'p>,
     /// How control flows.
     pub flow: Flow,
-    liveness: Liveness,
+    /// Where variables die, if they are to be forgotten then.
+    liveness: Option<Liveness>,
 }
 
 /// An abstract variable assignment: the cells whose values are known. All others have any value.
@@ -42,8 +43,13 @@ impl<'p> Values<'p> {
             cells: Cells::new(program),
             semantics: Semantics::new(program),
             flow: Flow::new(program),
-            liveness: Liveness::new(program),
+            liveness: Some(Liveness::new(program)),
         }
+    }
+
+    /// The same analysis, which also keeps the values of variables that nobody reads any more, as the papers do.
+    pub fn with_dead_variables(program: &'p Program) -> Values<'p> {
+        Values { liveness: None, ..Values::new(program) }
     }
 
     /// The program.
@@ -91,7 +97,7 @@ impl Cpa for Values<'_> {
         if state.is_empty() {
             return state;
         }
-        for &var in self.liveness.dead_at(location) {
+        for &var in self.liveness.iter().flat_map(|liveness| liveness.dead_at(location)) {
             if let Some(cell) = self.cells.scalar(var) {
                 state.remove(cell);
             }

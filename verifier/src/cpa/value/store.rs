@@ -170,7 +170,7 @@ impl Store for Tracked<'_, '_> {
     }
 
     fn bury(&mut self, call: EdgeId) {
-        for &var in self.values.liveness.dead_during(call) {
+        for &var in self.values.liveness.iter().flat_map(|liveness| liveness.dead_during(call)) {
             if let Some(cell) = self.values.cells.scalar(var) {
                 self.map.remove(cell);
             }

@@ -40,8 +40,7 @@ fn best(flow: &Flow, recording: &Recording) -> Option<Interpolants> {
         let counters = keys.iter().filter(|key| flow.is_counter(key.place.var)).count();
         (counters, keys.len())
     };
-    // One contradiction needs no choice.
-    if recording.contradictions() <= 1 { candidates.last() } else { candidates.min_by_key(cost) }
+    candidates.min_by_key(cost)
 }
 
 /// An interpolant as cells of states and their values.
