@@ -30,6 +30,9 @@ pub struct Objects {
 /// Nothing lives this close to an object's end, so that small overruns do not reach another one.
 const GAP: u64 = 256;
 
+/// Where objects start for which there is no room below the heap.
+const LARGE_OBJECTS: u64 = 0x2000_0000_0000;
+
 /// Code lies below all data.
 const CODE_BASE: u64 = 0x40_0000;
 
@@ -47,9 +50,10 @@ impl Objects {
             next: base,
             next_code: CODE_BASE,
             stack_base: if wide { 0x1000_0000_0000 } else { 0x3000_0000 },
-            heap_base: if wide { 0x2000_0000_0000 } else { 0x5000_0000 },
+            // Below 4 GiB also where pointers have 64 bits: programs that tell addresses from error codes expect either end.
+            heap_base: 0x5000_0000,
             heap_slot: if wide { 0x10_0000 } else { 0x1000 },
-            heap_end: if wide { 0x7fff_ffff_0000_0000 } else { 0xffff_0000 },
+            heap_end: if wide { 0x0fff_ffff_0000 } else { 0xffff_0000 },
         }
     }
 
@@ -59,7 +63,12 @@ impl Objects {
             return address;
         }
         let alignment = alignment.max(16).next_power_of_two();
-        let address = self.next.next_multiple_of(alignment);
+        let mut address = self.next.next_multiple_of(alignment);
+        // Objects that would reach into the heap lie above everything else.
+        let end = address.saturating_add(bytes).saturating_add(GAP);
+        if self.heap_end > u64::from(u32::MAX) && address < self.heap_base && end > self.heap_base {
+            address = LARGE_OBJECTS.next_multiple_of(alignment);
+        }
         self.next = address.saturating_add(bytes).saturating_add(GAP);
         self.names.push((address, bytes, name.into()));
         self.addresses.insert(object, address);
