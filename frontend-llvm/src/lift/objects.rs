@@ -31,7 +31,7 @@ pub struct Objects {
 const GAP: u64 = 256;
 
 /// Where objects start for which there is no room below the heap.
-const LARGE_OBJECTS: u64 = 0x2000_0000_0000;
+const LARGE_OBJECTS: u64 = 0x7800_0000_0000_0000;
 
 /// Code lies below all data.
 const CODE_BASE: u64 = 0x40_0000;
@@ -49,11 +49,12 @@ impl Objects {
             base,
             next: base,
             next_code: CODE_BASE,
-            stack_base: if wide { 0x1000_0000_0000 } else { 0x3000_0000 },
+            // Above the heap where there is room, so that an allocation of nearly any size succeeds.
+            stack_base: if wide { 0x7000_0000_0000_0000 } else { 0x3000_0000 },
             // Below 4 GiB also where pointers have 64 bits: programs that tell addresses from error codes expect either end.
             heap_base: 0x5000_0000,
             heap_slot: if wide { 0x10_0000 } else { 0x1000 },
-            heap_end: if wide { 0x0fff_ffff_0000 } else { 0xffff_0000 },
+            heap_end: if wide { 0x6fff_ffff_0000_0000 } else { 0xffff_0000 },
         }
     }
 

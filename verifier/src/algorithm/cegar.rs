@@ -96,7 +96,7 @@ where
     R: Refine<Pair<ControlCpa<'p>, D, X>>,
 {
     let mut reason = None;
-    let mut refined = FxHashSet::default();
+    let (mut refined, mut tried) = (FxHashSet::default(), FxHashSet::default());
     loop {
         monitor.enter(Phase::Exploring);
         let target = match explorer.explore(precision) {
@@ -114,12 +114,15 @@ where
         match result {
             Refined::Feasible(evidence) => return Answer::Unsafe(evidence),
             Refined::GivenUp(why) => {
-                let others = explorer.other_paths(&path, MOST_OTHER_PATHS);
-                let is_error = target.event == Event::Error;
-                if is_error && let Some(evidence) = others.iter().find_map(|other| refiner.confirm(other)) {
+                reason.get_or_insert(why);
+                if target.event != Event::Error {
+                    continue;
+                }
+                let others = explorer.other_paths(&path, MOST_OTHER_PATHS).into_iter();
+                let mut untried = others.filter(|other| tried.insert(FxBuildHasher.hash_one(other)));
+                if let Some(evidence) = untried.find_map(|other| refiner.confirm(&other)) {
                     return Answer::Unsafe(evidence);
                 }
-                reason.get_or_insert(why);
             }
             Refined::Stopped(stop) => return Answer::Stopped(stop, reason),
             Refined::Excluded => {
