@@ -3,6 +3,7 @@
 //! Mirrors the check of the interpreter: what lies outside of all objects' ranges ends the run.
 
 use super::execution::Execution;
+use super::state::Origin;
 use crate::cfa::expr::{BinaryOp, Expr};
 use crate::cfa::program::Var;
 
@@ -59,7 +60,11 @@ impl Execution<'_> {
 
     /// The end of the heap or the stack; `None` if it has no value yet, when nothing is below it.
     fn top(&mut self, var: Option<Var>) -> Option<Expr> {
-        let top = *self.frame(self.program.var(var?).scope).scalars.get(&var?)?;
+        let frame = self.frame(self.program.var(var?).scope);
+        let top = match frame.origin {
+            Origin::Activation(_) => *frame.scalars.get(&var?)?,
+            Origin::Before(_) => self.variable(var?),
+        };
         Some(self.pool.zero_extend(top, 64))
     }
 

@@ -1,13 +1,15 @@
 //! Symbolic execution along a path, step by step.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use super::lazy::Definition;
 use super::memory::Memory;
+use super::past::{ConditionId, PastId, Pasts, all};
+use super::state::{Frame, Origin, State};
 use super::symbols::{Symbol, Symbols};
 use crate::cfa::expr::{Expr, Pool};
 use crate::cfa::path::Step;
-use crate::cfa::program::{EdgeId, LocId, Program, Scope, Var};
+use crate::cfa::program::{EdgeId, LocId, Op, Program, Scope, Var};
 use crate::cfa::sort::{MemorySort, Sort};
 
 /// A run with symbols in place of values.
@@ -19,31 +21,19 @@ pub struct Execution<'p> {
     pub symbols: Symbols,
     /// Why the conditions may hold where no run goes on, if they may.
     pub inexact: Option<String>,
-    pub(super) location: LocId,
+    /// Where it is now.
+    pub state: State,
     /// How many steps have been taken.
     pub(super) steps: u32,
-    pub(super) globals: Frame,
-    pub(super) frames: Vec<Frame>,
     pub(super) activations: u32,
+    pub(super) choices: u32,
+    pub(super) pasts: Pasts,
     /// What is known of memory symbols.
     pub(super) definitions: FxHashMap<Var, Definition>,
-    /// Where definitions have been spelled out already.
-    pub(super) spelled_out: FxHashSet<(Var, Option<Expr>)>,
     /// What must hold for the current step to be taken.
-    pub(super) conditions: Vec<Expr>,
+    pub(super) pending: Vec<Expr>,
     /// The values of the program's expressions in the current step, and when they have one.
     pub(super) translated: FxHashMap<Expr, (Expr, Expr)>,
-}
-
-/// The variables of one activation, or the global ones.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Frame {
-    /// Which activation it is; 0 for global variables.
-    pub(super) activation: u32,
-    /// The call that began it.
-    pub(super) call: Option<EdgeId>,
-    pub(super) scalars: FxHashMap<Var, Expr>,
-    pub(super) memories: FxHashMap<Var, Memory>,
 }
 
 impl<'p> Execution<'p> {
@@ -54,20 +44,50 @@ impl<'p> Execution<'p> {
 
     /// At the start of the program, with the symbols of an earlier run.
     pub fn with_symbols(program: &'p Program, pool: Pool, symbols: Symbols) -> Execution<'p> {
+        let start = Frame { origin: Origin::Activation(1), ..Frame::default() };
+        let state = State {
+            location: program.function(program.start).entry,
+            globals: Frame::default(),
+            frames: vec![start],
+            spelled_out: imbl::HashSet::new(),
+            condition: ConditionId::default(),
+            past: PastId::default(),
+        };
         Execution {
             program,
             pool,
             symbols,
             inexact: None,
-            location: program.function(program.start).entry,
+            state,
             steps: 0,
-            globals: Frame::default(),
-            frames: vec![Frame { activation: 1, ..Frame::default() }],
             activations: 1,
+            choices: 0,
+            pasts: Pasts::default(),
             definitions: FxHashMap::default(),
-            spelled_out: FxHashSet::default(),
-            conditions: Vec::new(),
+            pending: Vec::new(),
             translated: FxHashMap::default(),
+        }
+    }
+
+    /// A state in the middle of the program, at `location` with some calls under way, where variables hold what they
+    /// hold: each stands for itself.
+    pub fn state_at(&self, location: LocId, calls: impl IntoIterator<Item = EdgeId>) -> State {
+        let frame = |origin, call| Frame { origin, call, ..Frame::default() };
+        let mut functions = vec![self.program.start];
+        let mut frames = vec![frame(Origin::Before(0), None)];
+        for call in calls {
+            let Op::Call { callee, .. } = self.program.edge(call).op else { unreachable!("calls begin activations") };
+            let below = functions.iter().filter(|&&function| function == callee).count();
+            frames.push(frame(Origin::Before(below as u32), Some(call)));
+            functions.push(callee);
+        }
+        State {
+            location,
+            globals: frame(Origin::Before(0), None),
+            frames,
+            spelled_out: imbl::HashSet::new(),
+            condition: ConditionId::default(),
+            past: PastId::default(),
         }
     }
 
@@ -76,14 +96,17 @@ impl<'p> Execution<'p> {
         self.translated.clear();
         self.take(step)?;
         self.steps += 1;
-        let mut all = self.pool.bool(true);
-        for condition in std::mem::take(&mut self.conditions) {
-            all = self.pool.and(all, condition);
-        }
-        Ok(match self.pool.as_const(all) {
-            Some(value) if value.is_true() => None,
-            _ => Some(all),
-        })
+        self.state.past = self.pasts.step(self.state.past, step);
+        let condition = self.settle();
+        Ok(if self.holds(condition) { None } else { Some(condition) })
+    }
+
+    /// Makes what has come up a condition of the state, and gives it.
+    pub(super) fn settle(&mut self) -> Expr {
+        let pending = std::mem::take(&mut self.pending);
+        let condition = all(&mut self.pool, &pending);
+        self.require(condition);
+        condition
     }
 
     /// The program that is executed.
@@ -103,8 +126,8 @@ impl<'p> Execution<'p> {
         if let Some(&value) = frame.scalars.get(&var) {
             return value;
         }
-        let symbol = Symbol::Initial { activation: frame.activation, var };
-        let value = self.symbols.expr(&mut self.pool, symbol, info.sort);
+        let origin = frame.origin;
+        let value = self.original(origin, var);
         self.frame_mut(info.scope).scalars.insert(var, value);
         value
     }
@@ -120,6 +143,17 @@ impl<'p> Execution<'p> {
         self.translate(expr).0
     }
 
+    /// What a variable holds that nothing was assigned to yet.
+    pub(super) fn original(&mut self, origin: Origin, var: Var) -> Expr {
+        let sort = self.program.var(var).sort;
+        let symbol = match origin {
+            Origin::Before(0) => return self.pool.var(var, sort),
+            Origin::Before(below) => Symbol::Outer { below, var },
+            Origin::Activation(activation) => Symbol::Initial { activation, var },
+        };
+        self.symbols.expr(&mut self.pool, symbol, sort)
+    }
+
     pub(super) fn set(&mut self, var: Var, value: Expr) {
         let scope = self.program.var(var).scope;
         self.frame_mut(scope).scalars.insert(var, value);
@@ -129,8 +163,8 @@ impl<'p> Execution<'p> {
     pub(super) fn memory(&mut self, var: Var) -> &mut Memory {
         let scope = self.program.var(var).scope;
         if !self.frame(scope).memories.contains_key(&var) {
-            let symbol = Symbol::Initial { activation: self.frame(scope).activation, var };
-            let base = self.symbols.expr(&mut self.pool, symbol, self.program.var(var).sort);
+            let origin = self.frame(scope).origin;
+            let base = self.original(origin, var);
             self.frame_mut(scope).memories.insert(var, Memory::new(base));
         }
         self.frame_mut(scope).memories.get_mut(&var).expect("it has just been made")
@@ -150,15 +184,15 @@ impl<'p> Execution<'p> {
 
     pub(super) fn frame(&self, scope: Scope) -> &Frame {
         match scope {
-            Scope::Global => &self.globals,
-            Scope::Local(_) => self.frames.last().expect("the start function is always under way"),
+            Scope::Global => &self.state.globals,
+            Scope::Local(_) => self.state.frames.last().expect("the start function is always under way"),
         }
     }
 
     fn frame_mut(&mut self, scope: Scope) -> &mut Frame {
         match scope {
-            Scope::Global => &mut self.globals,
-            Scope::Local(_) => self.frames.last_mut().expect("the start function is always under way"),
+            Scope::Global => &mut self.state.globals,
+            Scope::Local(_) => self.state.frames.last_mut().expect("the start function is always under way"),
         }
     }
 
@@ -171,7 +205,7 @@ impl<'p> Execution<'p> {
     /// Remembers that models need not be runs.
     pub(super) fn approximate(&mut self, why: &str) {
         if self.inexact.is_none() {
-            let place = self.program.leaving(self.location).next().map(|(_, edge)| edge.source);
+            let place = self.program.leaving(self.state.location).next().map(|(_, edge)| edge.source);
             let place = self.program.sources.describe(place.unwrap_or(crate::cfa::source::SourceId::NONE));
             self.inexact = Some(format!("{why} ({place})"));
         }

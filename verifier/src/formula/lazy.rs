@@ -60,6 +60,7 @@ impl Execution<'_> {
                 return (value, if self.holds(known) { Status::Known } else { Status::Perhaps });
             };
             match self.definitions.get(&symbol).copied() {
+                None if self.is_from_before(symbol) => return (value, Status::Known),
                 None => return (value, Status::Unknown),
                 Some(Definition::Initial(contents)) => {
                     return match self.initial_cell(contents, sort, address) {
@@ -103,7 +104,7 @@ impl Execution<'_> {
                     current = memory;
                 }
                 Node::Var(symbol) => match self.definitions.get(&symbol).copied() {
-                    None => break self.pool.bool(false),
+                    None => break self.pool.bool(self.is_from_before(symbol)),
                     Some(Definition::Initial(contents)) => break self.is_initialized(contents, sort, address),
                     Some(Definition::Range { below, address: start, bytes, byte }) => {
                         let Position { inside, outside } = self.place(sort, address, start, bytes);
@@ -119,6 +120,12 @@ impl Execution<'_> {
             known = self.pool.ite(here, value, known);
         }
         known
+    }
+
+    /// Is this a memory as it was where execution began in the middle of the program? Its cells count as known: copies of
+    /// unknown ones are then equal to them, as they are in a compiled program.
+    fn is_from_before(&self, symbol: Var) -> bool {
+        matches!(self.symbols.symbol(symbol), None | Some((Symbol::Outer { .. }, _)))
     }
 
     /// Do the initial contents say something of the cell at `address`?
@@ -165,7 +172,7 @@ impl Execution<'_> {
                 Node::Ternary(_, _, a, b) => open.extend([(a, address), (b, address)]),
                 Node::Var(symbol) => {
                     let Some(&definition) = self.definitions.get(&symbol) else { continue };
-                    if !self.spelled_out.insert((symbol, Some(address))) {
+                    if !self.first_time(symbol, Some(address)) {
                         continue;
                     }
                     match definition {
@@ -215,7 +222,7 @@ impl Execution<'_> {
         if segments.iter().map(|s| 1 + data_cells(s.data.len())).sum::<u64>() > MAX_DATA {
             return self.approximate("a large table is read at an unknown address");
         }
-        let first_time = self.spelled_out.insert((symbol, None));
+        let first_time = self.first_time(symbol, None);
         let zero = self.pool.constant(Value::from_raw(sort.cell.sort(), 0).expect("cells are scalars"));
         for segment in segments {
             let data = data_cells(segment.data.len());
@@ -252,7 +259,12 @@ impl Execution<'_> {
         let otherwise = self.pool.not(condition);
         let equal = self.pool.eq(a, b);
         let fact = self.pool.or(otherwise, equal);
-        self.conditions.push(fact);
+        self.pending.push(fact);
+    }
+
+    /// Is this the first time on the path that a definition is spelled out there?
+    fn first_time(&mut self, symbol: Var, address: Option<Expr>) -> bool {
+        self.state.spelled_out.insert((symbol, address)).is_none()
     }
 
     /// Where the cell at `address` lies to the `bytes` bytes at `start`.

@@ -6,7 +6,7 @@
 //! The interpreter draws the value of an unknown cell when it is first read, and copies unknown cells as unknown ones:
 //! source and target may then turn out different. So each cell says whether it has a value yet.
 
-use std::collections::BTreeMap;
+use imbl::OrdMap;
 
 use super::execution::Execution;
 use super::symbols::Symbol;
@@ -25,7 +25,7 @@ pub(super) enum Status {
     Perhaps,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Contents {
     pub(super) value: Expr,
     pub(super) status: Status,
@@ -37,7 +37,7 @@ pub(super) struct Contents {
 #[derive(Clone, Debug)]
 pub(super) struct Memory {
     base: Expr,
-    cells: BTreeMap<u64, Contents>,
+    cells: OrdMap<u64, Contents>,
     /// The base with all cells written to it, if that has been made.
     whole: Option<Expr>,
     /// Has it been read at an unknown address? Then any cell may have got a value.
@@ -47,7 +47,21 @@ pub(super) struct Memory {
 impl Memory {
     /// A memory that is described by an expression.
     pub(super) fn new(base: Expr) -> Memory {
-        Memory { base, cells: BTreeMap::new(), whole: None, searched: false }
+        Memory { base, cells: OrdMap::new(), whole: None, searched: false }
+    }
+
+    /// The same, of which any cell may have been read.
+    pub(super) fn searched(base: Expr) -> Memory {
+        Memory { searched: true, ..Memory::new(base) }
+    }
+
+    pub(super) fn table(&self) -> &OrdMap<u64, Contents> {
+        &self.cells
+    }
+
+    pub(super) fn put(&mut self, address: u64, contents: Contents) {
+        self.whole = None;
+        self.cells.insert(address, contents);
     }
 
     pub(super) fn base(&self) -> Expr {
@@ -119,22 +133,26 @@ impl Execution<'_> {
     pub(super) fn whole(&mut self, memory: Var) -> Expr {
         let state = self.memory(memory);
         state.searched = true;
-        for contents in state.cells.values_mut() {
-            if contents.status == Status::Unknown {
-                contents.status = Status::Perhaps;
-            }
+        let unknown: Vec<_> = state.cells().filter(|(_, contents)| contents.status == Status::Unknown).collect();
+        for (address, contents) in unknown {
+            state.cells.insert(address, Contents { status: Status::Perhaps, ..contents });
         }
-        if let Some(whole) = state.whole {
+        let (copy, sort) = (state.clone(), self.memory_sort(memory));
+        let whole = self.with_cells_written(&copy, sort);
+        self.memory(memory).whole = Some(whole);
+        whole
+    }
+
+    /// The base of a memory with all cells written to it.
+    pub(super) fn with_cells_written(&mut self, memory: &Memory, sort: MemorySort) -> Expr {
+        if let Some(whole) = memory.whole {
             return whole;
         }
-        let mut whole = state.base;
-        let written: Vec<_> = state.cells().filter(|(_, contents)| contents.written).collect();
-        let width = self.memory_sort(memory).address;
-        for (address, contents) in written {
-            let address = self.pool.bits(width, address.into());
+        let mut whole = memory.base;
+        for (address, contents) in memory.cells().filter(|(_, contents)| contents.written) {
+            let address = self.pool.bits(sort.address, address.into());
             whole = self.pool.write(whole, address, contents.value);
         }
-        self.memory(memory).whole = Some(whole);
         whole
     }
 

@@ -6,13 +6,18 @@
 
 mod access;
 mod execution;
+mod express;
+mod join;
 mod lazy;
 mod memory;
 mod operations;
+mod past;
+mod state;
 mod symbols;
 mod translate;
 
 pub use execution::Execution;
+pub use state::State;
 pub use symbols::{Symbol, Symbols};
 
 use crate::cfa::expr::{Expr, Pool};

@@ -1,8 +1,9 @@
 //! What the operations of edges do to a symbolic state; mirrors the interpreter's.
 
-use super::execution::{Execution, Frame};
+use super::execution::Execution;
 use super::lazy::Definition;
 use super::memory::{Memory, Status};
+use super::state::{Frame, Origin};
 use super::symbols::Symbol;
 use super::translate::bytes;
 use crate::cfa::expr::{Expr, Node};
@@ -19,14 +20,14 @@ impl Execution<'_> {
     pub(super) fn take(&mut self, step: Step) -> Result<(), String> {
         let program = self.program;
         let edge = program.edge(step.edge);
-        if edge.from != self.location {
+        if edge.from != self.state.location {
             return Err(format!("step {} does not start where the one before it ended", self.steps));
         }
         match edge.op {
             Op::Skip => {}
             Op::Assume(condition) => {
                 let condition = self.value(condition);
-                self.conditions.push(condition);
+                self.pending.push(condition);
             }
             Op::Assign(var, expr) => match program.var(var).sort {
                 Sort::Memory(_) => self.assign_memory(var, expr),
@@ -45,7 +46,7 @@ impl Execution<'_> {
             Op::Store { memory, address, value } => {
                 let (address, value) = (self.named_value(address), self.named_value(value));
                 let possible = self.may_touch(address, bytes(self.pool.sort(value)));
-                self.conditions.push(possible);
+                self.pending.push(possible);
                 self.write(memory, address, value);
             }
             Op::Forget { memory, address, bytes } => {
@@ -61,7 +62,7 @@ impl Execution<'_> {
                 let (from, bytes) = self.range(from, bytes);
                 let to = self.named_value(to);
                 let possible = self.may_touch_range(to, bytes);
-                self.conditions.push(possible);
+                self.pending.push(possible);
                 self.copy(target, to, source, from, bytes);
             }
             Op::Initialize { memory, contents } => self.define(memory, Some(Definition::Initial(contents))),
@@ -69,7 +70,7 @@ impl Execution<'_> {
             Op::Return(value) => return self.give_back(step, value),
             Op::Unsupported(ref why) => return Err(format!("the path passes something unsupported: {why}")),
         }
-        self.location = edge.to;
+        self.state.location = edge.to;
         Ok(())
     }
 
@@ -82,7 +83,7 @@ impl Execution<'_> {
         let (symbol, sort) = (Symbol::Name { step: self.steps, value }, self.pool.sort(value));
         let name = self.symbols.expr(&mut self.pool, symbol, sort);
         let fact = self.pool.eq(name, value);
-        self.conditions.push(fact);
+        self.pending.push(fact);
         name
     }
 
@@ -90,7 +91,7 @@ impl Execution<'_> {
     fn range(&mut self, address: Expr, bytes: Expr) -> (Expr, Expr) {
         let (address, bytes) = (self.named_value(address), self.named_value(bytes));
         let possible = self.may_touch_range(address, bytes);
-        self.conditions.push(possible);
+        self.pending.push(possible);
         (address, bytes)
     }
 
@@ -208,7 +209,7 @@ impl Execution<'_> {
     fn assign_memory(&mut self, var: Var, expr: Expr) {
         let Node::Var(source) = self.program.pool.node(expr) else {
             let (memory, possible) = self.translate(expr);
-            self.conditions.push(possible);
+            self.pending.push(possible);
             let own = self.memory(var).base();
             if self.symbols_in(memory) != self.symbols_in(own) {
                 self.approximate("a copy of a whole memory");
@@ -254,28 +255,29 @@ impl Execution<'_> {
     fn call(&mut self, edge: EdgeId, callee: FuncId, args: &[Expr]) -> Result<(), String> {
         let values: Vec<Expr> = args.iter().map(|&arg| self.named_value(arg)).collect();
         self.activations += 1;
-        self.frames.push(Frame { activation: self.activations, call: Some(edge), ..Frame::default() });
+        let origin = Origin::Activation(self.activations);
+        self.state.frames.push(Frame { origin, call: Some(edge), ..Frame::default() });
         let function = self.program.function(callee);
         for (&param, value) in function.params.iter().zip(values) {
             self.set(param, value);
         }
-        self.location = function.entry;
+        self.state.location = function.entry;
         Ok(())
     }
 
     fn give_back(&mut self, step: Step, value: Option<Expr>) -> Result<(), String> {
         let value = value.map(|value| self.named_value(value));
-        let call = self.frames.last().and_then(|frame| frame.call);
+        let call = self.state.frames.last().and_then(|frame| frame.call);
         let (Some(call), true) = (call, call == step.call) else {
             return Err(format!("step {} returns to where nothing was called", self.steps));
         };
-        self.frames.pop();
+        self.state.frames.pop();
         let edge = self.program.edge(call);
         if let Op::Call { result: Some(result), .. } = edge.op {
             let value = value.unwrap_or_else(|| self.after(result));
             self.set(result, value);
         }
-        self.location = edge.to;
+        self.state.location = edge.to;
         Ok(())
     }
 }

@@ -18,6 +18,26 @@ pub enum Symbol {
         /// The variable.
         var: Var,
     },
+    /// What a variable of an activation holds where execution began in the middle of the program, if the same function
+    /// is under way so often below it. Without any below, the variable stands for itself.
+    Outer {
+        /// How often.
+        below: u32,
+        /// The variable.
+        var: Var,
+    },
+    /// Which of two ways was taken, where they meet.
+    Choice {
+        /// How many steps had been taken before they met.
+        step: u32,
+        /// Which one of the joins since then.
+        number: u32,
+    },
+    /// What a variable holds that nobody reads any more.
+    Dead {
+        /// The variable.
+        var: Var,
+    },
     /// What a variable holds after a step that makes it unknown, or a memory that a step changes as a whole.
     After {
         /// The position of the step.

@@ -13,7 +13,7 @@ impl Execution<'_> {
     /// The value of a scalar expression of the program. That it has one becomes a condition of the step.
     pub(super) fn value(&mut self, expr: Expr) -> Expr {
         let (value, defined) = self.translate(expr);
-        self.conditions.push(defined);
+        self.pending.push(defined);
         value
     }
 

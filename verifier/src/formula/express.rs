@@ -1,0 +1,142 @@
+//! Statements about the variables of the program, as they are in a state: predicates and invariants.
+
+use rustc_hash::FxHashMap;
+
+use super::execution::Execution;
+use super::past::{Past, PastId};
+use super::state::State;
+use super::symbols::Symbol;
+use crate::cfa::expr::{Expr, Node};
+use crate::cfa::program::{Scope, Var};
+use crate::cfa::sort::Sort;
+
+impl Execution<'_> {
+    /// What an expression about the program's variables is worth in the current state. Variables stand for those of the
+    /// outermost activation of their function, [`Symbol::Outer`] for those of inner ones, all other symbols for themselves.
+    /// `None` if it speaks of an activation that is not under way. What memory definitions say becomes a condition of the
+    /// state.
+    pub fn express(&mut self, root: Expr) -> Option<Expr> {
+        let mut done: FxHashMap<Expr, Expr> = FxHashMap::default();
+        let mut open = vec![(root, false)];
+        while let Some((expr, ready)) = open.pop() {
+            if done.contains_key(&expr) {
+                continue;
+            }
+            let node = self.pool.node(expr);
+            if !ready {
+                open.push((expr, true));
+                let of_table = |memory: Expr| matches!(self.pool.node(memory), Node::Var(_));
+                match node {
+                    // Memory variables are read cell by cell.
+                    Node::Read { memory, address, .. } if of_table(memory) => open.push((address, false)),
+                    _ => open.extend(self.pool.children(expr).map(|child| (child, false))),
+                }
+                continue;
+            }
+            let value = match node {
+                Node::Const(_) => expr,
+                Node::Var(var) => self.slot(var)?,
+                Node::Unary(op, a) => self.pool.unary(op, done[&a]),
+                Node::Binary(op, a, b) => self.pool.binary(op, done[&a], done[&b]),
+                Node::Ternary(op, a, b, c) => self.pool.ternary(op, done[&a], done[&b], done[&c]),
+                Node::Write { memory, address, value } => self.pool.write(done[&memory], done[&address], done[&value]),
+                Node::Read { memory, address, cells } => match self.pool.node(memory) {
+                    Node::Var(var) => self.slot_cells(var, done[&address], cells)?,
+                    _ => self.read_at(done[&memory], done[&address], cells),
+                },
+            };
+            done.insert(expr, value);
+        }
+        self.settle();
+        Some(done[&root])
+    }
+
+    /// The frame of an activation, by how many of the same function lie below it.
+    fn activation(&self, scope: Scope, below: u32) -> Option<usize> {
+        let Scope::Local(function) = scope else { return None };
+        let functions = self.state.frames.iter().map(|frame| frame.call.map_or(self.program.start, |c| self.callee(c)));
+        let of_function = functions.enumerate().filter(|(_, other)| *other == function);
+        of_function.map(|(index, _)| index).nth(below as usize)
+    }
+
+    /// Which variable of the program a variable of a statement stands for, and of which activation.
+    fn meaning(&self, var: Var) -> Option<(Var, u32)> {
+        match self.symbols.symbol(var) {
+            None => Some((var, 0)),
+            Some((Symbol::Outer { below, var }, _)) => Some((var, below)),
+            Some(_) => None,
+        }
+    }
+
+    /// Makes the frame of a variable the top one while `look` works on it.
+    fn within<T>(&mut self, var: Var, below: u32, look: impl FnOnce(&mut Self) -> T) -> Option<T> {
+        let scope = self.program.var(var).scope;
+        if scope == Scope::Global {
+            return Some(look(self));
+        }
+        let index = self.activation(scope, below)?;
+        let above = self.state.frames.split_off(index + 1);
+        let result = look(self);
+        self.state.frames.extend(above);
+        Some(result)
+    }
+
+    fn slot(&mut self, var: Var) -> Option<Expr> {
+        let Some((var, below)) = self.meaning(var) else {
+            let sort = self.pool.var_sort(var).expect("it occurs in the pool");
+            return Some(self.pool.var(var, sort));
+        };
+        self.within(var, below, |execution| match execution.program.var(var).sort {
+            Sort::Memory(_) => execution.whole(var),
+            _ => execution.variable(var),
+        })
+    }
+
+    fn slot_cells(&mut self, memory: Var, address: Expr, cells: u16) -> Option<Expr> {
+        let Some((memory, below)) = self.meaning(memory) else {
+            let sort = self.pool.var_sort(memory).expect("it occurs in the pool");
+            let memory = self.pool.var(memory, sort);
+            return Some(self.read_at(memory, address, cells));
+        };
+        self.within(memory, below, |execution| match execution.pool.as_const(address) {
+            Some(at) => execution.peek_cells(memory, at.raw() as u64, cells),
+            None => execution.search(memory, address, cells),
+        })
+    }
+
+    /// Takes the ways that led to `state`, all of them, once more, but from the current state on. False if none of them
+    /// can be taken from here; an error says what cannot be expressed.
+    pub fn repeat(&mut self, state: &State) -> Result<bool, String> {
+        let start = self.state.clone();
+        let mut states: FxHashMap<PastId, Option<State>> = FxHashMap::default();
+        states.insert(PastId::default(), Some(start));
+        for past in self.pasts.all_before(state.past) {
+            let after = match self.pasts.last(past) {
+                Past::Step { before, step } => match &states[&before] {
+                    Some(before) => {
+                        self.state = before.clone();
+                        let condition = self.step(step)?;
+                        let never = self.pool.bool(false);
+                        (condition != Some(never)).then(|| self.state.clone())
+                    }
+                    None => None,
+                },
+                Past::Join { yes, no, .. } => match (states[&yes].clone(), states[&no].clone()) {
+                    (Some(yes), Some(no)) => {
+                        self.join(&yes, &no);
+                        Some(self.state.clone())
+                    }
+                    (one, other) => one.or(other),
+                },
+            };
+            states.insert(past, after);
+        }
+        match states.remove(&state.past).flatten() {
+            Some(state) => {
+                self.state = state;
+                Ok(true)
+            }
+            None => Ok(false),
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! Where ways meet: one state for several paths.
+//!
+//! A choice tells the ways apart, and values that differ depend on it. Where the ways part by a condition and its negation
+//! that condition is the choice; else it is a new symbol, so that no run is lost when both ways are open. The choices of
+//! a model lead back to one path.
+
+use imbl::ordmap::DiffItem;
+
+use super::execution::Execution;
+use super::memory::{Contents, Memory, Status};
+use super::past::all;
+use super::state::{Frame, Origin, State};
+use super::symbols::Symbol;
+use crate::cfa::expr::Expr;
+use crate::cfa::live::Liveness;
+use crate::cfa::program::{EdgeId, FuncId, Op, Var};
+use crate::cfa::sort::Sort;
+
+impl Execution<'_> {
+    /// A state for all runs that come to `a` or to `b`: states at the same location, with the same calls under way, of
+    /// executions that began at the same point. The current state plays no part, and is the result afterwards.
+    pub fn join(&mut self, a: &State, b: &State) {
+        debug_assert!(a.location == b.location && a.calls().eq(b.calls()));
+        let common = self.pasts.common(a.condition, b.condition);
+        let mut ways = [a, b].map(|state| self.pasts.conditions(common, state.condition));
+        let choice = self.choice(&mut ways);
+        let [first, second] = ways.map(|conditions| all(&mut self.pool, &conditions));
+        let condition = self.pool.ite(choice, first, second);
+        let past = self.pasts.join(choice, a.past, b.past);
+        let spelled_out = match a.spelled_out.ptr_eq(&b.spelled_out) {
+            true => a.spelled_out.clone(),
+            false => a.spelled_out.clone().intersection(b.spelled_out.clone()),
+        };
+        self.state = State { condition: common, past, spelled_out, ..a.clone() };
+        self.pending.push(condition);
+        self.state.globals = self.join_frames(choice, &a.globals, &b.globals, None);
+        for (i, (a, b)) in a.frames.iter().zip(&b.frames).enumerate() {
+            let function = a.call.map_or(self.program.start, |call| self.callee(call));
+            self.state.frames[i] = self.join_frames(choice, a, b, Some(function));
+        }
+        self.settle();
+    }
+
+    /// What tells two ways apart; takes it out of their conditions.
+    fn choice(&mut self, ways: &mut [Vec<Expr>; 2]) -> Expr {
+        if let [Some(&first), Some(&second)] = [ways[0].first(), ways[1].first()]
+            && self.pool.not(first) == second
+        {
+            for way in ways {
+                way.remove(0);
+            }
+            return first;
+        }
+        self.choices += 1;
+        let symbol = Symbol::Choice { step: self.steps, number: self.choices };
+        self.symbols.expr(&mut self.pool, symbol, Sort::Bool)
+    }
+
+    fn join_frames(&mut self, choice: Expr, a: &Frame, b: &Frame, function: Option<FuncId>) -> Frame {
+        let mut joined = a.clone();
+        let is_before = |frame: &Frame| matches!(frame.origin, Origin::Before(_));
+        if let Some(function) = function
+            && a.origin != b.origin
+            && (is_before(a) || is_before(b))
+        {
+            // What is not in the tables differs too.
+            for var in self.program.function(function).locals.clone() {
+                match self.program.var(var).sort {
+                    Sort::Memory(_) => self.join_memory(choice, a, b, &mut joined, var),
+                    _ => self.join_scalar(choice, a, b, &mut joined, var),
+                }
+            }
+            return joined;
+        }
+        let scalars: Vec<Var> = a.scalars.diff(&b.scalars).map(|item| changed(&item)).collect();
+        for var in scalars {
+            self.join_scalar(choice, a, b, &mut joined, var);
+        }
+        // Memories have no cheap comparison, but there are few of them.
+        for (&var, _) in a.memories.iter().chain(b.memories.iter().filter(|(var, _)| !a.memories.contains_key(*var))) {
+            self.join_memory(choice, a, b, &mut joined, var);
+        }
+        joined
+    }
+
+    fn join_scalar(&mut self, choice: Expr, a: &Frame, b: &Frame, joined: &mut Frame, var: Var) {
+        let [first, second] = [a, b].map(|frame| match frame.scalars.get(&var) {
+            Some(&value) => value,
+            None => self.original(frame.origin, var),
+        });
+        let value = self.pool.ite(choice, first, second);
+        joined.scalars.insert(var, value);
+    }
+
+    fn join_memory(&mut self, choice: Expr, a: &Frame, b: &Frame, joined: &mut Frame, var: Var) {
+        let [first, second] = [a, b].map(|frame| match frame.memories.get(&var) {
+            Some(memory) => memory.clone(),
+            None => Memory::new(self.original(frame.origin, var)),
+        });
+        let memory = match first.base() == second.base() {
+            true => self.join_cells(choice, first, &second),
+            false => {
+                let sort = self.memory_sort(var);
+                let [first, second] = [first, second].map(|memory| self.with_cells_written(&memory, sort));
+                Memory::searched(self.pool.ite(choice, first, second))
+            }
+        };
+        joined.memories.insert(var, memory);
+    }
+
+    /// Two memories with the same base differ in cells only.
+    fn join_cells(&mut self, choice: Expr, first: Memory, second: &Memory) -> Memory {
+        let changed: Vec<u64> = first.table().diff(second.table()).map(|item| changed(&item)).collect();
+        let mut joined = first.clone();
+        joined.searched |= second.searched;
+        for address in changed {
+            let [a, b] = [&first, second].map(|memory| match memory.table().get(&address) {
+                Some(&contents) => contents,
+                None => {
+                    let (value, status) = self.base_cell(memory.base(), address);
+                    let drawn = memory.searched && status == Status::Unknown;
+                    Contents { value, status: if drawn { Status::Perhaps } else { status }, written: false }
+                }
+            });
+            let value = self.pool.ite(choice, a.value, b.value);
+            let status = if a.status == b.status { a.status } else { Status::Perhaps };
+            joined.put(address, Contents { value, status, written: a.written || b.written });
+        }
+        joined
+    }
+
+    /// Lets go of variables that nobody reads any more, so that they do not differ where ways meet.
+    pub fn forget_dead(&mut self, liveness: &Liveness) {
+        for &var in liveness.dead_at(self.state.location) {
+            let value = self.symbols.expr(&mut self.pool, Symbol::Dead { var }, self.program.var(var).sort);
+            self.set(var, value);
+        }
+    }
+
+    pub(super) fn callee(&self, call: EdgeId) -> FuncId {
+        match self.program.edge(call).op {
+            Op::Call { callee, .. } => callee,
+            _ => unreachable!("only calls begin activations"),
+        }
+    }
+}
+
+fn changed<K: Copy, V>(item: &DiffItem<'_, '_, K, V>) -> K {
+    match item {
+        DiffItem::Add(key, _) | DiffItem::Remove(key, _) => **key,
+        DiffItem::Update { old: (key, _), .. } => **key,
+    }
+}
