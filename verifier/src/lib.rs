@@ -1,5 +1,6 @@
 //! Control-flow automata and the analyses that run on them. Knows nothing of LLVM and does no I/O.
 
+pub mod abstraction;
 pub mod algorithm;
 pub mod arg;
 pub mod cfa;

@@ -4,6 +4,8 @@ pub mod callstack;
 pub mod composite;
 pub mod control;
 pub mod location;
+pub mod predicate;
+pub mod sharing;
 pub mod value;
 
 use std::hash::Hash;

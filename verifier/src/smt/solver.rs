@@ -82,6 +82,16 @@ impl<'a> Solver<'a> {
         self.dump = Some(dump);
     }
 
+    /// What watches over the run.
+    pub fn monitor(&self) -> &'a Monitor {
+        self.monitor
+    }
+
+    /// Are there assertions on the stack?
+    pub fn has_assertions(&self) -> bool {
+        !self.asserted.is_empty()
+    }
+
     /// Asserts a truth value.
     pub fn assert(&mut self, pool: &Pool, expr: Expr) {
         self.z3.assert(self.encoder.condition(pool, expr));

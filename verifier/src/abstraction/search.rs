@@ -1,0 +1,218 @@
+//! The search for the assignments to predicates that a formula allows.
+//!
+//! Nothing is excluded but what the solver has refuted: whatever it does not know, or is not asked any more, stays possible.
+
+use super::compute::Statistics;
+use super::regions::{Cube, Region, Regions};
+use crate::cfa::expr::{Expr, Pool};
+use crate::cfa::value::Value;
+use crate::monitor::Stop;
+use crate::smt::{Answer, Model, Solver};
+
+/// How many assignments are found, and how many cubes refuted, before the rest is left open.
+const LIMIT: usize = 1 << 10;
+/// How often the solver may not know an answer before it is asked no more.
+const UNKNOWN: usize = 4;
+
+/// The values that a model gives to the predicates, by position; none where it gives none.
+type Assignment = Vec<Option<bool>>;
+/// Values for some predicates, by position.
+type Literals = Vec<(usize, bool)>;
+
+/// A search among the assignments to some predicates. What is on the solver's stack is the formula.
+pub(super) struct Search<'s, 'm> {
+    solver: &'s mut Solver<'m>,
+    pool: &'s mut Pool,
+    regions: &'s Regions,
+    predicates: &'s [(u32, Expr)],
+    statistics: &'s mut Statistics,
+    /// The assignments that were found.
+    found: Vec<Assignment>,
+    /// How often the solver did not know.
+    unknown: usize,
+    /// Has something been left open that might have been refuted?
+    pub is_weak: bool,
+}
+
+impl<'s, 'm> Search<'s, 'm> {
+    pub fn new(
+        solver: &'s mut Solver<'m>,
+        pool: &'s mut Pool,
+        regions: &'s Regions,
+        predicates: &'s [(u32, Expr)],
+        statistics: &'s mut Statistics,
+    ) -> Search<'s, 'm> {
+        Search { solver, pool, regions, predicates, statistics, found: Vec::new(), unknown: 0, is_weak: false }
+    }
+
+    /// The predicates that always have the same value; nothing if the formula has no model.
+    pub fn constant(&mut self) -> Result<Option<Literals>, Stop> {
+        match self.ask(&[])? {
+            Answer::Unsat(_) => return Ok(None),
+            Answer::Sat(_) => {}
+            // Without a model every literal is a candidate.
+            Answer::Unknown(_) => return Ok(Some(self.constant_one_by_one()?)),
+        }
+        let first = self.found[0].clone();
+        let mut candidates: Literals =
+            first.iter().enumerate().filter_map(|(position, value)| Some((position, (*value)?))).collect();
+        // One question for all: is there a model in which some candidate fails? If so, it is one no more.
+        while !candidates.is_empty() {
+            let opposite = candidates.iter().fold(self.pool.bool(false), |any, &literal| {
+                let opposite = self.literal((literal.0, !literal.1));
+                self.pool.or(any, opposite)
+            });
+            match self.ask(&[opposite])? {
+                Answer::Unsat(_) => break,
+                Answer::Sat(_) => {
+                    let before = candidates.len();
+                    let model = self.found.last().expect("a model was found");
+                    candidates.retain(|&(position, value)| model[position] == Some(value));
+                    debug_assert!(candidates.len() < before);
+                }
+                Answer::Unknown(_) => return self.refuted_opposites(candidates).map(Some),
+            }
+        }
+        Ok(Some(candidates))
+    }
+
+    fn constant_one_by_one(&mut self) -> Result<Literals, Stop> {
+        let both = (0..self.predicates.len()).flat_map(|position| [(position, true), (position, false)]).collect();
+        self.refuted_opposites(both)
+    }
+
+    /// The candidates that must hold. A predicate whose value is seen to differ is not asked for.
+    fn refuted_opposites(&mut self, candidates: Literals) -> Result<Literals, Stop> {
+        let mut constant = Literals::new();
+        for (position, value) in candidates {
+            if self.unknown > UNKNOWN {
+                break;
+            }
+            let known = constant.iter().any(|&(other, _)| other == position);
+            if known || self.found.iter().any(|assignment| assignment[position] != Some(value)) {
+                continue;
+            }
+            let opposite = self.literal((position, !value));
+            if let Answer::Unsat(_) = self.ask(&[opposite])? {
+                constant.push((position, value));
+            }
+        }
+        Ok(constant)
+    }
+
+    /// All assignments that are possible when the predicates that always have the same value are `constant`.
+    ///
+    /// As long as there are assignments that were neither found nor refuted, the solver is asked for one in a cube that holds
+    /// none that was found, and that would if it were larger: if it is refuted, much is.
+    pub fn possible(&mut self, constant: &Literals) -> Result<Region, Stop> {
+        let open: Vec<usize> =
+            (0..self.predicates.len()).filter(|position| constant.iter().all(|(other, _)| other != position)).collect();
+        let mut possible = self.region(constant);
+        // Both values of a predicate alone are possible, or it would be constant.
+        if open.len() < 2 {
+            return Ok(possible);
+        }
+        let mut undecided = possible.clone();
+        for assignment in self.found.clone() {
+            undecided = self.without(&undecided, &chosen(&assignment, &open));
+        }
+        let (mut models, mut refuted) = (self.found.len(), 0);
+        while models < LIMIT && refuted < LIMIT && self.unknown <= UNKNOWN {
+            let Some(cube) = self.regions.some_cube(&undecided) else { break };
+            let cube = self.enlarged(self.positions(&cube, &open));
+            let assumptions: Vec<Expr> = cube.iter().map(|&literal| self.literal(literal)).collect();
+            match self.ask(&assumptions)? {
+                Answer::Sat(_) => {
+                    models += 1;
+                    let assignment = self.found.last().expect("a model was found");
+                    let assignment = chosen(assignment, &open);
+                    undecided = self.without(&undecided, &assignment);
+                }
+                Answer::Unsat(core) => {
+                    refuted += 1;
+                    let core: Literals = core.into_iter().map(|position| cube[position]).collect();
+                    possible = self.without(&possible, &core);
+                    undecided = self.without(&undecided, &core);
+                }
+                Answer::Unknown(_) => undecided = self.without(&undecided, &cube),
+            }
+        }
+        self.is_weak |= undecided != self.regions.none();
+        Ok(possible)
+    }
+
+    /// The literals of a cube of open predicates, by position.
+    fn positions(&self, cube: &Cube, open: &[usize]) -> Literals {
+        let position = |index| open.iter().copied().find(|&position| self.predicates[position].0 == index);
+        cube.iter().filter_map(|&(index, value)| Some((position(index)?, value))).collect()
+    }
+
+    /// The cube without the literals that it does not take to exclude all assignments that were found.
+    fn enlarged(&self, mut cube: Literals) -> Literals {
+        let differs = |assignment: &Assignment, (position, value): (usize, bool)| assignment[position] == Some(!value);
+        let mut reasons: Vec<usize> = self
+            .found
+            .iter()
+            .map(|assignment| cube.iter().filter(|&&literal| differs(assignment, literal)).count())
+            .collect();
+        for n in (0..cube.len()).rev() {
+            let literal = cube[n];
+            let needed = self.found.iter().zip(&reasons).any(|(found, &count)| count <= 1 && differs(found, literal));
+            if !needed {
+                cube.remove(n);
+                for (found, count) in self.found.iter().zip(&mut reasons) {
+                    *count -= usize::from(differs(found, literal));
+                }
+            }
+        }
+        cube
+    }
+
+    fn literal(&mut self, (position, value): (usize, bool)) -> Expr {
+        let expr = self.predicates[position].1;
+        if value { expr } else { self.pool.not(expr) }
+    }
+
+    pub fn region(&self, literals: &Literals) -> Region {
+        let cube: Cube = literals.iter().map(|&(position, value)| (self.predicates[position].0, value)).collect();
+        self.regions.cube(&cube)
+    }
+
+    fn without(&self, region: &Region, literals: &Literals) -> Region {
+        self.regions.and(region, &self.regions.not(&self.region(literals)))
+    }
+
+    /// Asks the solver under assumptions, and keeps what the model says about the predicates.
+    fn ask(&mut self, assumptions: &[Expr]) -> Result<Answer, Stop> {
+        self.statistics.queries += 1;
+        let answer = self.solver.check_assuming(self.pool, assumptions);
+        self.solver.monitor().check()?;
+        match &answer {
+            Answer::Sat(model) => {
+                self.statistics.models += 1;
+                let assignment = self.assignment(model);
+                self.found.push(assignment);
+            }
+            Answer::Unsat(_) => {}
+            Answer::Unknown(_) => {
+                self.unknown += 1;
+                self.is_weak = true;
+            }
+        }
+        Ok(answer)
+    }
+
+    fn assignment(&self, model: &Model) -> Assignment {
+        let value = |expr| match model.value(self.pool, expr) {
+            Ok(Value::Bool(value)) => Some(value),
+            // An operator without a value: it could be either.
+            _ => None,
+        };
+        self.predicates.iter().map(|&(_, expr)| value(expr)).collect()
+    }
+}
+
+/// The values of the open predicates.
+fn chosen(assignment: &Assignment, open: &[usize]) -> Literals {
+    open.iter().filter_map(|&position| Some((position, assignment[position]?))).collect()
+}

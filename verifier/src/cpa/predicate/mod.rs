@@ -1,0 +1,224 @@
+//! Predicate analysis with adjustable-block encoding (paper 000, CPA-PRED; paper 002, §3.2).
+//!
+//! Within a block, formulas grow step by step and are joined where ways meet. At its end they are abstracted: what is left
+//! is the strongest combination of the tracked predicates.
+
+pub mod blocks;
+pub mod precision;
+pub mod state;
+
+use std::cell::{RefCell, RefMut};
+use std::rc::Rc;
+
+use crate::abstraction::{Abstraction, Method, Region, Regions};
+use crate::cfa::expr::Expr;
+use crate::cfa::live::Liveness;
+use crate::cfa::{LocId, Program, Step};
+use crate::cpa::{Cpa, Successors};
+use crate::formula::{Execution, State};
+use crate::monitor::Monitor;
+use crate::smt::{Options, Solver};
+use blocks::{BlockEnds, Blocks};
+use precision::{PredicateId, PredicatePrecision};
+use state::{Block, PredicateState, Way};
+
+/// How to abstract.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Settings {
+    /// Where blocks end.
+    pub blocks: Blocks,
+    /// How abstractions are computed.
+    pub method: Method,
+}
+
+/// The predicate analysis.
+pub struct Predicates<'a, 'p> {
+    program: &'p Program,
+    liveness: Liveness,
+    ends: BlockEnds,
+    is_error: Vec<bool>,
+    method: Method,
+    monitor: &'a Monitor,
+    tools: RefCell<Tools<'a, 'p>>,
+}
+
+/// What formulas and abstractions are made with. All formulas and predicates are in the pool of the execution.
+pub struct Tools<'a, 'p> {
+    /// Makes formulas.
+    pub execution: Execution<'p>,
+    /// Answers questions about them.
+    pub solver: Solver<'a>,
+    /// Computes abstractions.
+    pub abstraction: Abstraction,
+    /// Holds them.
+    pub regions: Regions,
+    /// The number of the next block or way.
+    next: u32,
+}
+
+impl<'a, 'p> Predicates<'a, 'p> {
+    /// The analysis of `program`, whose blocks end at `errors` too.
+    pub fn new(program: &'p Program, settings: Settings, errors: &[LocId], monitor: &'a Monitor) -> Self {
+        let mut is_error = vec![false; program.locations.len()];
+        for location in errors {
+            is_error[location.index()] = true;
+        }
+        let tools = Tools {
+            execution: Execution::new(program),
+            solver: Solver::new(monitor, Options::default()),
+            abstraction: Abstraction::new(),
+            regions: Regions::new(),
+            next: 0,
+        };
+        Predicates {
+            program,
+            liveness: Liveness::new(program),
+            ends: BlockEnds::new(program, settings.blocks),
+            is_error,
+            method: settings.method,
+            monitor,
+            tools: RefCell::new(tools),
+        }
+    }
+
+    /// The program.
+    pub fn program(&self) -> &'p Program {
+        self.program
+    }
+
+    /// What formulas are made with.
+    pub fn tools(&self) -> RefMut<'_, Tools<'a, 'p>> {
+        self.tools.borrow_mut()
+    }
+
+    /// A block ends in the execution's state: the next one begins with its abstraction, unless nothing leads here.
+    fn end_block(
+        &self,
+        tools: &mut Tools<'a, 'p>,
+        state: PredicateState,
+        precision: &PredicatePrecision,
+        steps: u32,
+    ) -> Option<PredicateState> {
+        let location = tools.execution.state.location;
+        let values = tools.values(precision, precision.at(location));
+        let mut formula = vec![tools.statement(&state.block.region, precision)];
+        formula.extend(tools.execution.conditions(&tools.execution.state));
+        let Tools { execution, solver, abstraction, regions, .. } = tools;
+        let region = abstraction.compute(solver, &mut execution.pool, regions, &formula, &values, self.method);
+        // Whoever is asked to stop claims nothing.
+        let region = region.unwrap_or_else(|_| regions.all());
+        if region == regions.none() {
+            return None;
+        }
+        let end = tools.execution.state.clone();
+        let calls: Vec<_> = end.calls().collect();
+        let start = tools.execution.state_at(location, calls);
+        let last = tools.way(end, steps);
+        Some(tools.begin(location, region, Some((state.block, last)), start))
+    }
+}
+
+impl<'p> Tools<'_, 'p> {
+    fn number(&mut self) -> u32 {
+        self.next += 1;
+        self.next
+    }
+
+    fn way(&mut self, state: State, steps: u32) -> Rc<Way> {
+        Rc::new(Way { id: self.number(), state, steps })
+    }
+
+    fn begin(
+        &mut self,
+        location: LocId,
+        region: Region,
+        before: Option<(Rc<Block>, Rc<Way>)>,
+        start: State,
+    ) -> PredicateState {
+        let block = Rc::new(Block { id: self.number(), location, region, before });
+        PredicateState { block, way: self.way(start, 0), joined: None }
+    }
+
+    /// What predicates are worth in the execution's state, those that speak of activations under way.
+    pub fn values(&mut self, precision: &PredicatePrecision, ids: &[PredicateId]) -> Vec<(PredicateId, Expr)> {
+        let value = |&id: &PredicateId| Some((id, self.execution.express(precision.predicate(id))?));
+        ids.iter().filter_map(value).collect()
+    }
+
+    /// What a region says, about the variables as they are there.
+    pub fn statement(&mut self, region: &Region, precision: &PredicatePrecision) -> Expr {
+        self.regions.to_expr(region, &mut self.execution.pool, |_, id| precision.predicate(id))
+    }
+
+    /// What a region says of the variables as they are in the execution's state.
+    pub fn statement_here(&mut self, region: &Region, precision: &PredicatePrecision) -> Option<Expr> {
+        let statement = self.statement(region, precision);
+        self.execution.express(statement)
+    }
+}
+
+impl Cpa for Predicates<'_, '_> {
+    type State = PredicateState;
+    type Precision = PredicatePrecision;
+
+    const MERGES: bool = true;
+
+    fn initial(&self) -> PredicateState {
+        let mut tools = self.tools();
+        // At the start, variables hold unknown values, and memory is as the program lays it out.
+        let start = Execution::new(self.program).state;
+        let region = tools.regions.all();
+        tools.begin(start.location, region, None, start)
+    }
+
+    fn transfer(&self, state: PredicateState, precision: &PredicatePrecision, step: Step) -> Successors<PredicateState> {
+        let tools = &mut *self.tools();
+        tools.execution.state = state.way.state.clone();
+        let condition = tools.execution.step(step).expect("exploration does not take unsupported steps");
+        if condition.is_some_and(|condition| tools.execution.pool.as_const(condition).is_some()) {
+            return Successors::new();
+        }
+        tools.execution.forget_dead(&self.liveness);
+        let (location, steps) = (tools.execution.state.location, state.way.steps + 1);
+        if self.is_error[location.index()] || self.ends.ends_at(location, steps) {
+            return self.end_block(tools, state, precision, steps).into_iter().collect();
+        }
+        let after = tools.execution.state.clone();
+        Successors::from_buf([PredicateState { way: tools.way(after, steps), joined: None, ..state }])
+    }
+
+    /// Ways through the same block are joined where they meet.
+    fn merge(&self, new: &PredicateState, old: &PredicateState, _: &PredicatePrecision) -> Option<PredicateState> {
+        if new.block.id != old.block.id || new.is_abstract() || old.is_abstract() || new.way.id == old.way.id {
+            return None;
+        }
+        let tools = &mut *self.tools();
+        tools.execution.join(&old.way.state, &new.way.state);
+        let joined = tools.execution.state.clone();
+        let steps = old.way.steps.max(new.way.steps);
+        Some(PredicateState { block: Rc::clone(&old.block), way: tools.way(joined, steps), joined: Some(new.way.id) })
+    }
+
+    /// Where blocks begin, abstractions are compared; in between, only ways that were joined are covered.
+    fn covers(&self, old: &PredicateState, new: &PredicateState) -> bool {
+        match (old.is_abstract(), new.is_abstract()) {
+            (true, true) => self.tools.borrow().regions.implies(&new.block.region, &old.block.region),
+            (false, false) => {
+                old.block.id == new.block.id && (old.way.id == new.way.id || old.joined == Some(new.way.id))
+            }
+            _ => false,
+        }
+    }
+
+    fn shape(&self, state: &PredicateState) -> u64 {
+        state.is_abstract().into()
+    }
+
+    fn digest(&self, state: &PredicateState) -> u64 {
+        if state.is_abstract() { 0 } else { state.block.id.into() }
+    }
+
+    fn digest_as(&self, state: &PredicateState, like: &PredicateState) -> Option<u64> {
+        (state.is_abstract() == like.is_abstract()).then(|| self.digest(state))
+    }
+}
