@@ -397,27 +397,25 @@ impl<'a, 'p, D: Cpa, X: Exchange<ControlCpa<'p>, D>> Explorer<'a, 'p, D, X> {
         let mut control = self.cpa.first.initial();
         for node in nodes {
             if let Some((_, trail)) = self.reached.graph.parent(node) {
-                for (before, step) in self.steps_of(control, trail) {
-                    path.steps.push(step);
-                    // The last step of a blocked path leads nowhere.
-                    control = self.cpa.first.after(before, step).unwrap_or(before);
-                }
+                control = self.follow_trail(control, trail, |_, step| path.steps.push(step));
             }
             path.nodes.push((node, path.steps.len()));
         }
         path
     }
 
-    /// The steps of a trail that starts at `control`, each with the control before it.
-    pub fn steps_of(&self, mut control: Control, trail: Trail) -> Vec<(Control, Step)> {
+    /// Tells `look` the steps of a trail that starts at `control`, each with the control before it. Gives the control at
+    /// its end.
+    pub fn follow_trail(&self, mut control: Control, trail: Trail, mut look: impl FnMut(Control, Step)) -> Control {
         let mut reader = self.reached.trails.read(trail);
-        let step = |_| {
+        for _ in 0..trail.steps() {
             let steps = self.cpa.first.steps(control);
-            let (before, step) = (control, steps[reader.next(steps.len())]);
+            let step = steps[reader.next(steps.len())];
+            look(control, step);
+            // The last step of a blocked path leads nowhere.
             control = self.cpa.first.after(control, step).unwrap_or(control);
-            (before, step)
-        };
-        (0..trail.steps()).map(step).collect()
+        }
+        control
     }
 
     /// Does the program violate a selected property at `location`?
