@@ -6,6 +6,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use super::explore::{Exploration, Explorer, Path};
+use super::hunt::hunt;
 use crate::arg::NodeId;
 use crate::cfa::Step;
 use crate::cpa::Cpa;
@@ -38,7 +39,18 @@ pub trait Refine<C: Cpa> {
         precision: &mut C::Precision,
     ) -> Refined<Self::Evidence, Self::Reason>;
 
-    /// Looks once more for an error where a path to it could not be confirmed: is this other path to it feasible?
+    /// The precision with which to look for an error after a path was given up, if it pays to go on; there will be no
+    /// proof.
+    fn hunts(&self) -> Option<C::Precision> {
+        None
+    }
+
+    /// May a run take this path, which leads anywhere?
+    fn is_possible(&mut self, _path: &[Step]) -> bool {
+        true
+    }
+
+    /// What shows that this path to an error is feasible, if it is.
     fn confirm(&mut self, _path: &[Step]) -> Option<Self::Evidence> {
         None
     }
@@ -77,9 +89,6 @@ pub enum Answer<E, R> {
     Stopped(Stop, Option<R>),
 }
 
-/// How many other paths to an error are tried.
-const MOST_OTHER_PATHS: usize = 64;
-
 /// Algorithm 2: explores, and refines whenever a target is reached that cannot really be.
 ///
 /// After a path that can neither be confirmed nor excluded the search goes on, as another path may be an error.
@@ -96,7 +105,7 @@ where
     R: Refine<Pair<ControlCpa<'p>, D, X>>,
 {
     let mut reason = None;
-    let (mut refined, mut tried) = (FxHashSet::default(), FxHashSet::default());
+    let mut refined = FxHashSet::default();
     loop {
         monitor.enter(Phase::Exploring);
         let target = match explorer.explore(precision) {
@@ -114,15 +123,14 @@ where
         match result {
             Refined::Feasible(evidence) => return Answer::Unsafe(evidence),
             Refined::GivenUp(why) => {
-                reason.get_or_insert(why);
-                if target.event != Event::Error {
-                    continue;
+                let why = reason.take().unwrap_or(why);
+                if target.event == Event::Error
+                    && let Some(finest) = refiner.hunts()
+                {
+                    *precision = finest;
+                    return hunt(explorer, precision, refiner, why, monitor);
                 }
-                let others = explorer.other_paths(&path, MOST_OTHER_PATHS).into_iter();
-                let mut untried = others.filter(|other| tried.insert(FxBuildHasher.hash_one(other)));
-                if let Some(evidence) = untried.find_map(|other| refiner.confirm(&other)) {
-                    return Answer::Unsafe(evidence);
-                }
+                reason = Some(why);
             }
             Refined::Stopped(stop) => return Answer::Stopped(stop, reason),
             Refined::Excluded => {

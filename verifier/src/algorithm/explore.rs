@@ -2,6 +2,7 @@
 
 use std::sync::atomic::Ordering::Relaxed;
 
+use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
 use crate::arg::{Draft, NodeId, Order, Reached, Status, Trail, Waitlist};
@@ -134,6 +135,29 @@ impl<'a, 'p, D: Cpa, X: Exchange<ControlCpa<'p>, D>> Explorer<'a, 'p, D, X> {
         self.wait(node);
     }
 
+    /// Starts anew, in another order.
+    pub fn restart_in(&mut self, order: Order) {
+        self.settings.order = order;
+        self.waitlist = Waitlist::new(order);
+        self.restart();
+    }
+
+    /// No run reaches a node that waits: it is not expanded. What it and those above it have covered waits again, as a
+    /// run may go on from there in ways that this node has in vain. They cover nothing from now on; `released` has those
+    /// that do not already.
+    pub(super) fn cut(&mut self, node: NodeId, released: &mut FxHashSet<NodeId>) {
+        self.reached.graph.set_status(node, Status::Leaf);
+        let mut at = Some(node);
+        while let Some(node) = at
+            && released.insert(node)
+        {
+            for orphan in self.reached.release(self.cpa, node, |state| state.0) {
+                self.revive(orphan);
+            }
+            at = self.reached.graph.parent(node).map(|(parent, _)| parent);
+        }
+    }
+
     /// A node that was covered finds another cover, or waits.
     fn revive(&mut self, node: NodeId) {
         let state = self.reached.graph.state(node).clone();
@@ -175,26 +199,36 @@ impl<'a, 'p, D: Cpa, X: Exchange<ControlCpa<'p>, D>> Explorer<'a, 'p, D, X> {
             if let Err(stop) = self.monitor.check() {
                 return Exploration::Stopped(stop);
             }
-            match self.waitlist.pop() {
-                Some((node, stamp)) => {
-                    let graph = &self.reached.graph;
-                    if graph.stamp(node) == stamp && graph.status(node) == Status::Waiting {
-                        self.expand(node, precision);
-                        self.monitor.states.store(self.reached.graph.len() as u64, Relaxed);
-                    }
-                }
-                None => {
-                    return match self.next_target(|_| true) {
-                        Some(target) => Exploration::Target(target),
-                        None => Exploration::Complete,
-                    };
-                }
+            if let Some(node) = self.next_waiting() {
+                self.expand(node, precision);
+                continue;
+            }
+            return match self.next_target(|_| true) {
+                Some(target) => Exploration::Target(target),
+                None => Exploration::Complete,
+            };
+        }
+    }
+
+    /// Takes a node off the waitlist.
+    pub(super) fn next_waiting(&mut self) -> Option<NodeId> {
+        let graph = &self.reached.graph;
+        loop {
+            let (node, stamp) = self.waitlist.pop()?;
+            if graph.stamp(node) == stamp && graph.status(node) == Status::Waiting {
+                return Some(node);
             }
         }
     }
 
+    /// Did paths part at the parent of `node`?
+    pub(super) fn has_siblings(&self, node: NodeId) -> bool {
+        let graph = &self.reached.graph;
+        graph.parent(node).is_some_and(|(parent, _)| graph.children(parent).len() > 1)
+    }
+
     /// Takes out a target that is still there.
-    fn next_target(&mut self, wanted: impl Fn(Event) -> bool) -> Option<Target> {
+    pub(super) fn next_target(&mut self, wanted: impl Fn(Event) -> bool) -> Option<Target> {
         while let Some(at) = self.targets.iter().position(|&(.., event)| wanted(event)) {
             let (node, stamp, event) = self.targets.remove(at);
             let graph = &self.reached.graph;
@@ -206,7 +240,7 @@ impl<'a, 'p, D: Cpa, X: Exchange<ControlCpa<'p>, D>> Explorer<'a, 'p, D, X> {
     }
 
     /// Follows all paths from `node` to where states are kept.
-    fn expand(&mut self, node: NodeId, precision: &PrecisionOf<'p, D, X>) {
+    pub(super) fn expand(&mut self, node: NodeId, precision: &PrecisionOf<'p, D, X>) {
         self.reached.graph.set_status(node, Status::Expanded);
         let mut transfers = 0;
         let mut successors = SmallVec::<[(usize, StateOf<D>); 4]>::new();
@@ -253,6 +287,7 @@ impl<'a, 'p, D: Cpa, X: Exchange<ControlCpa<'p>, D>> Explorer<'a, 'p, D, X> {
             }
         }
         self.monitor.transfers.fetch_add(transfers, Relaxed);
+        self.monitor.states.store(self.reached.graph.len() as u64, Relaxed);
     }
 
     /// Takes the one edge that a state surely leaves its location on, where one evaluation tells that.
@@ -366,30 +401,6 @@ impl<'a, 'p, D: Cpa, X: Exchange<ControlCpa<'p>, D>> Explorer<'a, 'p, D, X> {
         None
     }
 
-    /// Other paths to the end of `path`: those that reach a node which one on the path covers, and go on from there; and
-    /// the same for these, at most so many in all.
-    pub fn other_paths(&self, path: &Path, most: usize) -> Vec<Vec<Step>> {
-        let mut others: Vec<Path> = Vec::new();
-        let mut next = 0;
-        loop {
-            let path = if next == 0 { path } else { &others[next - 1] };
-            let mut found = Vec::new();
-            for &(node, before) in path.nodes.iter().rev() {
-                let room = most - others.len() - found.len();
-                for covered in self.reached.graph.covered_by(node).into_iter().take(room) {
-                    let mut other = self.path_to(covered);
-                    other.steps.extend_from_slice(&path.steps[before..]);
-                    found.push(other);
-                }
-            }
-            others.extend(found);
-            next += 1;
-            if next > others.len() || others.len() >= most {
-                return others.into_iter().map(|path| path.steps).collect();
-            }
-        }
-    }
-
     /// The steps from the root to `node`, and the nodes on the way with the number of steps before each.
     pub fn path_to(&self, node: NodeId) -> Path {
         let nodes = self.reached.graph.path_to(node);
@@ -397,27 +408,25 @@ impl<'a, 'p, D: Cpa, X: Exchange<ControlCpa<'p>, D>> Explorer<'a, 'p, D, X> {
         let mut control = self.cpa.first.initial();
         for node in nodes {
             if let Some((_, trail)) = self.reached.graph.parent(node) {
-                for (before, step) in self.steps_of(control, trail) {
-                    path.steps.push(step);
-                    // The last step of a blocked path leads nowhere.
-                    control = self.cpa.first.after(before, step).unwrap_or(before);
-                }
+                control = self.follow_trail(control, trail, |_, step| path.steps.push(step));
             }
             path.nodes.push((node, path.steps.len()));
         }
         path
     }
 
-    /// The steps of a trail that starts at `control`, each with the control before it.
-    pub fn steps_of(&self, mut control: Control, trail: Trail) -> Vec<(Control, Step)> {
+    /// Tells `look` the steps of a trail that starts at `control`, each with the control before it. Gives the control at
+    /// its end.
+    pub fn follow_trail(&self, mut control: Control, trail: Trail, mut look: impl FnMut(Control, Step)) -> Control {
         let mut reader = self.reached.trails.read(trail);
-        let step = |_| {
+        for _ in 0..trail.steps() {
             let steps = self.cpa.first.steps(control);
-            let (before, step) = (control, steps[reader.next(steps.len())]);
+            let step = steps[reader.next(steps.len())];
+            look(control, step);
+            // The last step of a blocked path leads nowhere.
             control = self.cpa.first.after(control, step).unwrap_or(control);
-            (before, step)
-        };
-        (0..trail.steps()).map(step).collect()
+        }
+        control
     }
 
     /// Does the program violate a selected property at `location`?

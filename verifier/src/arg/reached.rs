@@ -187,6 +187,16 @@ impl<P: Copy + Eq + Hash, S: Clone + Eq> Reached<P, S> {
         Removed { gone: gone.len(), orphans }
     }
 
+    /// `node` covers no other node from now on. Gives those that it has covered until now.
+    pub fn release<C: Cpa<State = S>>(&mut self, cpa: &C, node: NodeId, partition: impl Fn(&S) -> P) -> Vec<NodeId> {
+        let state = self.graph.state(node);
+        let key = bucket(partition(state), cpa.shape(state), cpa.digest(state));
+        self.unlink(key, node);
+        let covered = self.graph.covered_by(node);
+        covered.iter().for_each(|&other| self.graph.uncover(other));
+        covered
+    }
+
     fn unlink(&mut self, key: u64, node: NodeId) {
         let Some(first) = self.buckets.get_mut(&key) else { return };
         let next = self.graph.nodes[node.index()].next_in_bucket;

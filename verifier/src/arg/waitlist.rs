@@ -18,6 +18,8 @@ pub enum Order {
     ReversePostorder,
     /// Those in the innermost loops first.
     LoopDepth,
+    /// The newest and the oldest in turn: deep and wide at once.
+    Alternating,
     /// Any, by a seed.
     Random(u64),
 }
@@ -30,6 +32,7 @@ type Entry = (NodeId, u32);
 pub struct Waitlist {
     order: Order,
     queue: Queue,
+    /// How many nodes have come and gone.
     count: u64,
 }
 
@@ -45,7 +48,7 @@ impl Waitlist {
     /// An empty waitlist.
     pub fn new(order: Order) -> Waitlist {
         let queue = match order {
-            Order::DepthFirst | Order::BreadthFirst => Queue::Both(VecDeque::new()),
+            Order::DepthFirst | Order::BreadthFirst | Order::Alternating => Queue::Both(VecDeque::new()),
             Order::ReversePostorder | Order::LoopDepth => Queue::Ranked(BinaryHeap::new()),
             Order::Random(seed) => Queue::Any(Vec::new(), seed),
         };
@@ -69,8 +72,10 @@ impl Waitlist {
 
     /// Takes the next node out.
     pub fn pop(&mut self) -> Option<(NodeId, u32)> {
+        self.count += 1;
         match &mut self.queue {
             Queue::Both(entries) if self.order == Order::DepthFirst => entries.pop_back(),
+            Queue::Both(entries) if self.order == Order::Alternating && self.count % 2 == 0 => entries.pop_back(),
             Queue::Both(entries) => entries.pop_front(),
             Queue::Ranked(entries) => entries.pop().map(|Reverse((_, _, entry))| entry),
             Queue::Any(entries, state) => {

@@ -170,10 +170,18 @@ impl ProgramBuilder {
     }
 
     /// The program, which starts at `start`.
+    ///
+    /// # Panics
+    /// If an edge leads to the exit of a function without returning.
     pub fn finish(mut self, start: FuncId) -> Program {
         let mut graph = Graph::new(&self.locations, self.edges);
         graph.contract_jumps(&self.locations);
         let entering = graph.entering(&self.locations);
+        for edge in &graph.edges {
+            let function = &self.functions[self.locations[edge.to.index()].function.index()];
+            let returns = matches!(edge.op, Op::Return(_));
+            assert!(edge.to != function.exit || returns, "{} is left without a return", function.name);
+        }
         for function in &mut self.functions {
             function.entry = graph.skip_entry_jump(function.entry, &self.locations, &entering);
         }

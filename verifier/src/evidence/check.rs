@@ -1,12 +1,15 @@
 //! Is an error path feasible?
 
+use std::time::Duration;
+
 use super::counterexample::Counterexample;
 use super::replay::replay;
+use crate::cfa::expr::Expr;
 use crate::cfa::path::Step;
 use crate::cfa::program::Program;
-use crate::formula::PathFormula;
+use crate::formula::{Constraint, Execution, PathFormula, Symbols};
 use crate::monitor::{Monitor, Phase};
-use crate::smt::{Answer, Options, Solver};
+use crate::smt::{Answer, Model, Options, Solver};
 
 /// What became of an error path.
 #[derive(Debug)]
@@ -26,42 +29,151 @@ pub enum PathCheck {
 
 /// Checks whether a run can take `path`, which leads from the start of the program to an error location.
 pub fn check_path(program: &Program, path: &[Step], monitor: &Monitor) -> PathCheck {
-    let before = monitor.enter(Phase::Checking);
-    let result = check(program, path, monitor);
-    monitor.enter(before);
-    result
+    Checker::new(program, monitor).check(path)
 }
 
-fn check(program: &Program, path: &[Step], monitor: &Monitor) -> PathCheck {
-    let formula = match PathFormula::new(program, path) {
-        Ok(formula) => formula,
-        Err(why) => return PathCheck::Unknown(why),
-    };
-    if let Some(last) = formula.constraints.last()
-        && formula.pool.as_const(last.condition).is_some()
-    {
-        return PathCheck::Infeasible { core: vec![last.step] };
-    }
-    let conditions: Vec<_> = formula.constraints.iter().map(|constraint| constraint.condition).collect();
-    let mut solver = Solver::new(monitor, Options::default());
-    match solver.check_once(&formula.pool, &conditions) {
-        Answer::Unknown(why) => PathCheck::Unknown(format!("the solver gave up: {why}")),
-        Answer::Unsat(_) => {
-            // All conditions exclude each other; fewer would be better, but are not needed.
-            let core = match solver.core(&formula.pool, &conditions) {
-                Answer::Unsat(core) => core,
-                Answer::Sat(_) | Answer::Unknown(_) => (0..conditions.len()).collect(),
-            };
-            PathCheck::Infeasible { core: core.into_iter().map(|i| formula.constraints[i].step).collect() }
+/// Checks paths of a program, one after the other. What they have in common is looked at once.
+pub struct Checker<'a> {
+    program: &'a Program,
+    monitor: &'a Monitor,
+    /// The run along the last path.
+    execution: Execution<'a>,
+    /// The steps that it took; the last one cannot be taken if its condition is constant.
+    steps: Vec<Step>,
+    constraints: Vec<Constraint>,
+    /// Asserts the conditions of a path, each on a level of its own.
+    solver: Solver<'a>,
+    asserted: Vec<Expr>,
+}
+
+/// How long to think about whether a path can be taken before the search goes on as if it can.
+const PATIENCE: Duration = Duration::from_millis(200);
+
+/// All begins anew when there are so many expressions.
+const MOST_EXPRESSIONS: usize = 1 << 22;
+
+impl<'a> Checker<'a> {
+    /// Has checked nothing yet.
+    pub fn new(program: &'a Program, monitor: &'a Monitor) -> Checker<'a> {
+        Checker {
+            program,
+            monitor,
+            execution: Execution::new(program),
+            steps: Vec::new(),
+            constraints: Vec::new(),
+            solver: Solver::new(monitor, Options { time: Some(PATIENCE), ..Options::default() }),
+            asserted: Vec::new(),
         }
-        Answer::Sat(model) => {
-            monitor.enter(Phase::Replaying);
-            let inexact = formula.inexact.clone();
-            match (replay(program, path, formula, &model), inexact) {
-                (Ok(counterexample), _) => PathCheck::Feasible(Box::new(counterexample)),
-                (Err(failed), None) => PathCheck::ReplayFailed(failed),
-                (Err(failed), Some(why)) => PathCheck::Unknown(format!("the path was approximated, {why}: {failed}")),
+    }
+
+    /// Checks whether a run can take `path`, which leads from the start of the program to an error location.
+    pub fn check(&mut self, path: &[Step]) -> PathCheck {
+        let before = self.monitor.enter(Phase::Checking);
+        let result = self.answer(path);
+        self.monitor.enter(before);
+        result
+    }
+
+    /// May a run take `path`, which leads from the start of the program to anywhere? If that is hard to tell, it may.
+    pub fn is_possible(&mut self, path: &[Step]) -> bool {
+        let before = self.monitor.enter(Phase::Checking);
+        let result = self.follow(path).is_err() || !self.is_refuted() && self.is_satisfiable();
+        self.monitor.enter(before);
+        result
+    }
+
+    /// Executes `path`, up to the first step that surely cannot be taken; an error says what cannot be expressed.
+    fn follow(&mut self, path: &[Step]) -> Result<(), String> {
+        if self.execution.pool.len() > self.program.pool.len() + MOST_EXPRESSIONS {
+            *self = Checker::new(self.program, self.monitor);
+        }
+        if !path.starts_with(&self.steps) {
+            self.rewind();
+        }
+        while !self.is_refuted()
+            && let Some(&step) = path.get(self.steps.len())
+        {
+            match self.execution.step(step) {
+                Ok(condition) => {
+                    let constraint = condition.map(|condition| Constraint { step: self.steps.len(), condition });
+                    self.constraints.extend(constraint);
+                }
+                Err(why) => {
+                    self.rewind();
+                    return Err(why);
+                }
             }
+            self.steps.push(step);
+        }
+        Ok(())
+    }
+
+    /// Goes back to the start of the program. Expressions and symbols stay, so that equal paths have equal conditions.
+    fn rewind(&mut self) {
+        let pool = std::mem::take(&mut self.execution.pool);
+        let symbols = std::mem::replace(&mut self.execution.symbols, Symbols::new(0));
+        self.execution = Execution::with_symbols(self.program, pool, symbols);
+        self.steps.clear();
+        self.constraints.clear();
+    }
+
+    /// Is the condition of the last step false?
+    fn is_refuted(&self) -> bool {
+        self.constraints.last().is_some_and(|last| self.execution.pool.as_const(last.condition).is_some())
+    }
+
+    /// May the conditions hold together?
+    fn is_satisfiable(&mut self) -> bool {
+        let conditions = self.constraints.iter().map(|constraint| constraint.condition);
+        let common = conditions.clone().zip(&self.asserted).take_while(|(new, old)| new == *old).count();
+        for _ in common..self.asserted.len() {
+            self.solver.pop();
+        }
+        self.asserted.truncate(common);
+        for condition in conditions.skip(common) {
+            self.solver.push();
+            self.solver.assert(&self.execution.pool, condition);
+            self.asserted.push(condition);
+        }
+        !matches!(self.solver.check(&self.execution.pool), Answer::Unsat(_))
+    }
+
+    fn answer(&mut self, path: &[Step]) -> PathCheck {
+        if let Err(why) = self.follow(path) {
+            return PathCheck::Unknown(why);
+        }
+        let pool = &self.execution.pool;
+        if let Some(last) = self.constraints.last()
+            && self.is_refuted()
+        {
+            return PathCheck::Infeasible { core: vec![last.step] };
+        }
+        let conditions: Vec<_> = self.constraints.iter().map(|constraint| constraint.condition).collect();
+        let mut solver = Solver::new(self.monitor, Options::default());
+        match solver.check_once(pool, &conditions) {
+            Answer::Unknown(why) => PathCheck::Unknown(format!("the solver gave up: {why}")),
+            Answer::Unsat(_) => {
+                // All conditions exclude each other; fewer would be better, but are not needed.
+                let core = match solver.core(pool, &conditions) {
+                    Answer::Unsat(core) => core,
+                    Answer::Sat(_) | Answer::Unknown(_) => (0..conditions.len()).collect(),
+                };
+                PathCheck::Infeasible { core: core.into_iter().map(|i| self.constraints[i].step).collect() }
+            }
+            Answer::Sat(model) => self.replay(path, &model),
+        }
+    }
+
+    fn replay(&mut self, path: &[Step], model: &Model) -> PathCheck {
+        self.monitor.enter(Phase::Replaying);
+        // The expressions are used up: nothing can be checked after it that has something in common with this path.
+        let used = std::mem::replace(self, Checker::new(self.program, self.monitor));
+        let Execution { pool, symbols, inexact, .. } = used.execution;
+        let formula = PathFormula { pool, symbols, constraints: used.constraints, inexact: inexact.clone() };
+        match (replay(self.program, path, formula, model), inexact) {
+            (Ok(counterexample), _) => PathCheck::Feasible(Box::new(counterexample)),
+            (Err(failed), None) => PathCheck::ReplayFailed(failed),
+            (Err(failed), Some(why)) => PathCheck::Unknown(format!("the path was approximated, {why}: {failed}")),
         }
     }
 }

@@ -10,7 +10,7 @@ mod replay;
 mod text;
 mod values;
 
-pub use check::{PathCheck, check_path};
+pub use check::{Checker, PathCheck, check_path};
 pub use counterexample::{Change, Counterexample, Event, Input, Violation};
 pub use replay::replay;
 pub use text::Sources;

@@ -13,9 +13,9 @@ use crate::cpa::control::{Control, ControlCpa, Event, control};
 use crate::cpa::value::cells::Place;
 use crate::cpa::value::precision::ValuePrecision;
 use crate::cpa::value::{ValueState, Values};
-use crate::evidence::{Counterexample, PathCheck, check_path};
+use crate::evidence::{Checker, Counterexample, PathCheck};
 use crate::monitor::Monitor;
-use crate::refine::value::{Facts, record, refine};
+use crate::refine::value::{Facts, refine};
 
 /// Runs the analysis.
 pub(super) fn check(program: &Program, options: &CheckOptions, monitor: &Monitor) -> Verdict {
@@ -54,7 +54,13 @@ fn run<'p, T>(
     let settings =
         Settings { order: options.order, stops, errors: super::selected_errors(program, &options.properties) };
     let mut explorer = Explorer::new(&cpa, settings, monitor);
-    let mut refiner = ValueRefiner { values: &cpa.second, options, monitor, facts: Vec::new() };
+    let mut refiner = ValueRefiner {
+        values: &cpa.second,
+        options,
+        monitor,
+        facts: Vec::new(),
+        checker: Checker::new(program, monitor),
+    };
     let mut precision = (((), ()), precision);
     let verdict = match cegar(&mut explorer, &mut precision, &mut refiner, options.refinement, monitor) {
         Answer::Safe => Verdict::Safe,
@@ -90,6 +96,7 @@ struct ValueRefiner<'a, 'p> {
     monitor: &'a Monitor,
     /// What excludes the last path.
     facts: Vec<Facts>,
+    checker: Checker<'a>,
 }
 
 impl<'p> Refine<Pair<ControlCpa<'p>, Values<'p>>> for ValueRefiner<'_, 'p> {
@@ -114,11 +121,19 @@ impl<'p> Refine<Pair<ControlCpa<'p>, Values<'p>>> for ValueRefiner<'_, 'p> {
         }
     }
 
+    fn hunts(&self) -> Option<(((), ()), ValuePrecision)> {
+        Some((((), ()), ValuePrecision::full()))
+    }
+
+    fn is_possible(&mut self, path: &[Step]) -> bool {
+        self.checker.is_possible(path)
+    }
+
     fn confirm(&mut self, path: &[Step]) -> Option<Box<Counterexample>> {
-        if self.monitor.check().is_err() || record(&self.values.semantics, path).contradictions() > 0 {
+        if !self.checker.is_possible(path) {
             return None;
         }
-        match check_path(self.values.program(), path, self.monitor) {
+        match self.checker.check(path) {
             PathCheck::Feasible(counterexample) => Some(counterexample),
             _ => None,
         }
@@ -137,12 +152,11 @@ impl<'p> Refine<Pair<ControlCpa<'p>, Values<'p>>> for ValueRefiner<'_, 'p> {
 impl ValueRefiner<'_, '_> {
     /// Is a path feasible that values do not refute?
     fn check(&mut self, path: &[Step], event: Event) -> Refined<Box<Counterexample>, Reason> {
-        let program = self.values.program();
         let given_up = |reason| Refined::GivenUp(reason);
         if event != Event::Error {
             return given_up(self.blocked(path));
         }
-        match check_path(program, path, self.monitor) {
+        match self.checker.check(path) {
             PathCheck::Feasible(counterexample) => Refined::Feasible(counterexample),
             _ if let Err(stop) = self.monitor.check() => Refined::Stopped(stop),
             PathCheck::Infeasible { .. } => given_up(Reason::NeedsPredicates(path.to_vec())),

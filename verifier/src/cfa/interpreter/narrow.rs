@@ -5,6 +5,7 @@
 use super::machine::{Machine, Stop};
 use crate::cfa::eval::{self, Env};
 use crate::cfa::expr::{BinaryOp, Expr, Node, Pool, TernaryOp, UnaryOp};
+use crate::cfa::narrow::{self, cut, signed};
 use crate::cfa::sort::Sort;
 use crate::cfa::value::Value;
 
@@ -38,24 +39,6 @@ fn width(sort: Sort) -> Option<u32> {
 
 fn value(sort: Sort, raw: u64) -> Value {
     Value::from_raw(sort, raw.into()).expect("narrow sorts are scalar")
-}
-
-/// The low bits of `raw`, as many as `sort` has.
-#[inline]
-fn cut(sort: Sort, raw: u64) -> u64 {
-    match sort {
-        Sort::Bits(width) if width < 64 => raw & ((1 << width) - 1),
-        _ => raw,
-    }
-}
-
-/// The number that `raw` of `sort` is if signed.
-#[inline]
-fn signed(sort: Sort, raw: u64) -> i64 {
-    match sort {
-        Sort::Bits(width @ 1..64) => (raw << (64 - width)) as i64 >> (64 - width),
-        _ => raw as i64,
-    }
 }
 
 impl Machine<'_, '_> {
@@ -113,30 +96,12 @@ impl Machine<'_, '_> {
 
     #[inline]
     fn binary_narrow(&mut self, expr: Expr, op: BinaryOp, a: (Sort, u64), b: (Sort, u64)) -> Result<u64, Stop> {
-        use BinaryOp::*;
-        let ((sort, a), (second_sort, b)) = (a, b);
-        let in_range = || b < width(sort).unwrap_or(0).into();
-        Ok(match op {
-            Eq => (a == b).into(),
-            Add => cut(sort, a.wrapping_add(b)),
-            Sub => cut(sort, a.wrapping_sub(b)),
-            Mul => cut(sort, a.wrapping_mul(b)),
-            BitAnd => a & b,
-            BitOr => a | b,
-            BitXor => a ^ b,
-            UnsignedLess => (a < b).into(),
-            UnsignedLessEq => (a <= b).into(),
-            SignedLess => (signed(sort, a) < signed(sort, b)).into(),
-            SignedLessEq => (signed(sort, a) <= signed(sort, b)).into(),
-            ShiftLeft if in_range() => cut(sort, a << b),
-            ShiftRight if in_range() => a >> b,
-            ShiftRightSigned if in_range() => cut(sort, (signed(sort, a) >> b) as u64),
-            UnsignedDiv if b != 0 => a / b,
-            UnsignedRem if b != 0 => a % b,
-            _ => match eval::binary(op, value(sort, a), value(second_sort, b)) {
-                Ok(value) => value.raw() as u64,
-                Err(undefined) => self.undefined(expr, undefined)?.raw() as u64,
-            },
-        })
+        if let Some(raw) = narrow::binary(op, a.0, a.1, b.1) {
+            return Ok(raw);
+        }
+        match eval::binary(op, value(a.0, a.1), value(b.0, b.1)) {
+            Ok(value) => Ok(value.raw() as u64),
+            Err(undefined) => Ok(self.undefined(expr, undefined)?.raw() as u64),
+        }
     }
 }

@@ -4,6 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::words::{Words, is_narrow};
 use crate::cfa::eval::{self, Overlap, Undefined};
+use crate::cfa::narrow::{self, cut, signed};
 use crate::cfa::{BinaryOp, Cell, Expr, MemorySort, Node, Pool, Program, Sort, TernaryOp, UnaryOp, Value, Var};
 
 /// Where evaluation finds what is known.
@@ -63,24 +64,6 @@ pub struct Evaluator<'a, 'p, K> {
     /// Has the program crashed?
     pub crashed: bool,
     memo: FxHashMap<Expr, Option<u128>>,
-}
-
-/// The low bits of `raw`, as many as `sort` has.
-#[inline]
-fn cut(sort: Sort, raw: u64) -> u64 {
-    match sort {
-        Sort::Bits(width) if width < 64 => raw & ((1 << width) - 1),
-        _ => raw,
-    }
-}
-
-/// The number that `raw` of `sort` is if signed.
-#[inline]
-fn signed(sort: Sort, raw: u64) -> i64 {
-    match sort {
-        Sort::Bits(width @ 1..64) => (raw << (64 - width)) as i64 >> (64 - width),
-        _ => raw as i64,
-    }
 }
 
 fn value(sort: Sort, raw: u128) -> Value {
@@ -165,23 +148,9 @@ impl<'a, 'p, K: Known> Evaluator<'a, 'p, K> {
 
     #[inline]
     fn binary(&mut self, op: BinaryOp, sort: Sort, a: u64, b: u64) -> Option<u64> {
-        use BinaryOp::*;
-        Some(match op {
-            Eq => (a == b).into(),
-            Add => cut(sort, a.wrapping_add(b)),
-            Sub => cut(sort, a.wrapping_sub(b)),
-            Mul => cut(sort, a.wrapping_mul(b)),
-            BitAnd => a & b,
-            BitOr => a | b,
-            BitXor => a ^ b,
-            UnsignedLess => (a < b).into(),
-            UnsignedLessEq => (a <= b).into(),
-            SignedLess => (signed(sort, a) < signed(sort, b)).into(),
-            SignedLessEq => (signed(sort, a) <= signed(sort, b)).into(),
-            _ => {
-                let result = eval::binary(op, value(sort, a.into()), value(sort, b.into()));
-                return self.defined(result).map(|raw| raw as u64);
-            }
+        narrow::binary(op, sort, a, b).or_else(|| {
+            let result = eval::binary(op, value(sort, a.into()), value(sort, b.into()));
+            self.defined(result).map(|raw| raw as u64)
         })
     }
 

@@ -92,7 +92,8 @@ impl Graph {
             .collect();
         for (to, &node) in order.iter().enumerate() {
             for (parent, trail) in graph.parents(node) {
-                let steps = explorer.steps_of(graph.state(parent).0, trail).into_iter().map(|(_, step)| step).collect();
+                let mut steps = Vec::with_capacity(trail.steps());
+                explorer.follow_trail(graph.state(parent).0, trail, |_, step| steps.push(step));
                 nodes[positions[&parent]].edges.push(Edge { to, steps });
             }
         }
@@ -129,8 +130,9 @@ fn leaf<'p, D: Cpa, X: Exchange<ControlCpa<'p>, D>>(explorer: &Explorer<'_, 'p, 
         return Fate::Target(Event::Error);
     }
     let blocked = graph.parent(node).and_then(|(parent, trail)| {
-        let &(control, step) = explorer.steps_of(graph.state(parent).0, trail).last()?;
-        explorer.cpa.first.event_of_step(control, step)
+        let mut last = None;
+        explorer.follow_trail(graph.state(parent).0, trail, |control, step| last = Some((control, step)));
+        last.and_then(|(control, step)| explorer.cpa.first.event_of_step(control, step))
     });
     blocked.map_or(Fate::End, Fate::Target)
 }
