@@ -5,7 +5,9 @@ use std::time::Duration;
 use bytesize::ByteSize;
 use clap::Args;
 use clew_verifier::cfa::Program;
-use clew_verifier::strategy::{CheckOptions, Config, Order, PrecisionScope, Refinement, variables};
+use clew_verifier::strategy::{
+    Abstraction, Blocks, CheckOptions, Config, Interpolation, Order, PrecisionScope, Refinement, variables,
+};
 
 use super::{choices, properties};
 use crate::cli::ProgramArgs;
@@ -68,9 +70,10 @@ pub struct AnalysisArgs {
     #[arg(long = "property", value_name = "KIND,…", value_delimiter = ',', value_parser = properties::kind)]
     #[arg(help_heading = "Analysis")]
     pub properties: Vec<String>,
-    /// Which states are explored first: dfs, bfs, rpo (reverse postorder), loop-depth, random:SEED
-    #[arg(long, value_name = "ORDER", default_value = "bfs", value_parser = choices::order, help_heading = "Analysis")]
-    pub order: Order,
+    /// Which states are explored first: dfs, bfs, rpo (reverse postorder), loop-depth, random:SEED [default: bfs for
+    /// values, rpo for predicates]
+    #[arg(long, value_name = "ORDER", value_parser = choices::order, help_heading = "Analysis")]
+    pub order: Option<Order>,
     /// How far what a refinement finds is shared
     #[arg(long, value_name = "SCOPE", default_value = "function", value_parser = choices::parser(choices::SCOPES))]
     #[arg(help_heading = "Analysis")]
@@ -86,6 +89,19 @@ pub struct AnalysisArgs {
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
     #[arg(help_heading = "Analysis")]
     pub max_recursion: u32,
+    /// Where predicate analysis abstracts: sbe (after each step), lbe (at loop heads, calls and returns), abe-l (at loop
+    /// heads), abe-lf (there and at function borders), abe-N (after N steps)
+    #[arg(long, value_name = "BLOCKS", default_value = "abe-l", value_parser = choices::blocks)]
+    #[arg(help_heading = "Analysis")]
+    pub blocks: Blocks,
+    /// How predicate analysis abstracts
+    #[arg(long, value_name = "HOW", default_value = "boolean", value_parser = choices::parser(choices::ABSTRACTIONS))]
+    #[arg(help_heading = "Analysis")]
+    pub abstraction: Abstraction,
+    /// Who finds predicates, one after the other
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',', default_value = "wp,sp,spacer")]
+    #[arg(value_parser = choices::parser(choices::INTERPOLATIONS), help_heading = "Analysis")]
+    pub interpolation: Vec<Interpolation>,
 }
 
 impl AnalysisArgs {
@@ -99,6 +115,9 @@ impl AnalysisArgs {
             track: self.track.clone(),
             refinement: self.refinement,
             recursion: self.max_recursion,
+            blocks: self.blocks,
+            abstraction: self.abstraction,
+            interpolators: self.interpolation.clone(),
         }
     }
 

@@ -1,7 +1,7 @@
 //! The names by which users choose an analysis and its details.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clew_verifier::strategy::{Config, Order, PrecisionScope, Refinement};
+use clew_verifier::strategy::{Abstraction, Blocks, Config, Interpolation, Order, PrecisionScope, Refinement};
 
 /// A value with its name on the command line.
 #[derive(Debug)]
@@ -19,6 +19,28 @@ const fn choice<T>(name: &'static str, value: T, help: &'static str) -> Choice<T
 pub const CONFIGS: &[Choice<Config>] = &[
     choice("value", Config::Value, "Explicit values of the variables that refinement asks for"),
     choice("value-full", Config::ValueFull, "Explicit values of all variables, no refinement"),
+    choice("predicate", Config::Predicate, "Predicates that refinement asks for, abstracted block by block"),
+];
+
+/// How predicate analysis abstracts.
+pub const ABSTRACTIONS: &[Choice<Abstraction>] = &[
+    choice("boolean", Abstraction::Boolean, "The strongest combination of the predicates"),
+    choice("cartesian", Abstraction::Cartesian, "Each predicate for itself"),
+];
+
+/// Who finds predicates that exclude a path.
+pub const INTERPOLATIONS: &[Choice<Interpolation>] = &[
+    choice("wp", Interpolation::WeakestPreconditions, "Weakest preconditions, guided by unsatisfiable cores"),
+    choice("sp", Interpolation::StrongestPostconditions, "Strongest postconditions, guided by unsatisfiable cores"),
+    choice("spacer", Interpolation::Spacer, "Horn clauses, solved by Spacer"),
+];
+
+/// Where predicate analysis abstracts; `abe-N` is one more.
+const BLOCKS: &[Choice<Blocks>] = &[
+    choice("sbe", Blocks::Single, ""),
+    choice("lbe", Blocks::Large, ""),
+    choice("abe-l", Blocks::Loops, ""),
+    choice("abe-lf", Blocks::LoopsAndFunctions, ""),
 ];
 
 /// How far what a refinement finds is shared.
@@ -72,16 +94,38 @@ pub fn order_name(order: Order) -> String {
     }
 }
 
+/// Reads where blocks end.
+pub fn blocks(text: &str) -> Result<Blocks, String> {
+    if let Some(choice) = BLOCKS.iter().find(|c| c.name == text) {
+        return Ok(choice.value);
+    }
+    let steps = text.strip_prefix("abe-").and_then(|steps| steps.parse().ok()).filter(|&steps| steps > 0);
+    steps.map(Blocks::Steps).ok_or_else(|| "there are sbe, lbe, abe-l, abe-lf and abe-N for blocks of N steps".into())
+}
+
+/// The name of a kind of blocks.
+pub fn blocks_name(blocks: Blocks) -> String {
+    match blocks {
+        Blocks::Steps(steps) => format!("abe-{steps}"),
+        other => name(BLOCKS, other).into(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn every_order_has_a_name_that_reads_back() {
+    fn names_read_back() {
         let all = [Order::DepthFirst, Order::BreadthFirst, Order::ReversePostorder, Order::LoopDepth, Order::Random(7)];
         for each in all {
             assert_eq!(order(&order_name(each)), Ok(each));
         }
+        let all = [Blocks::Single, Blocks::Large, Blocks::Loops, Blocks::LoopsAndFunctions, Blocks::Steps(7)];
+        for each in all {
+            assert_eq!(blocks(&blocks_name(each)), Ok(each));
+        }
+        assert!(blocks("abe-0").is_err() && blocks("abe-x").is_err() && blocks("").is_err());
         assert!(order("random:x").is_err() && order("random").is_err() && order("").is_err());
     }
 }

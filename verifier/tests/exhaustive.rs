@@ -31,7 +31,7 @@ fn options(config: Config, program: &Program, turn: u64) -> CheckOptions {
     let one_kind = turn % 4 == 3;
     CheckOptions {
         config,
-        order: orders[turn as usize % 5],
+        order: Some(orders[turn as usize % 5]),
         scope: scopes[turn as usize / 5 % 3],
         refinement: refinements[turn as usize / 15 % 2],
         properties: kinds.take(usize::from(one_kind)).collect(),

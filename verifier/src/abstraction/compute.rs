@@ -13,11 +13,12 @@ use crate::smt::{Answer, Solver};
 const CACHE: usize = 1 << 16;
 
 /// How precise an abstraction is.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Default, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Method {
     /// A conjunction: each predicate is true, false or open, whatever the others are.
     Cartesian,
     /// Any boolean combination.
+    #[default]
     Boolean,
 }
 

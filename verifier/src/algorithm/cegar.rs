@@ -1,9 +1,6 @@
 //! Counterexample-guided abstraction refinement (paper 000, Algorithm 2).
 
-use std::hash::BuildHasher;
 use std::sync::atomic::Ordering::Relaxed;
-
-use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use super::explore::{Exploration, Explorer, Path};
 use super::hunt::hunt;
@@ -31,11 +28,12 @@ pub trait Refine<C: Cpa> {
     /// Why it is not known whether a path is feasible, or how to exclude it.
     type Reason;
 
-    /// Looks at a path that ends in `event`, and refines the precision if the path is infeasible.
+    /// Looks at a path that ends in `event`, with this abstract state, and refines the precision if it is infeasible.
     fn refine(
         &mut self,
         path: &[Step],
         event: Event,
+        state: &C::State,
         precision: &mut C::Precision,
     ) -> Refined<Self::Evidence, Self::Reason>;
 
@@ -58,9 +56,6 @@ pub trait Refine<C: Cpa> {
     /// Does the abstract state after so many steps of the path that was excluded last hold what excludes it? There is no
     /// such state behind the step that cannot be taken.
     fn holds(&self, position: usize, state: &C::State) -> bool;
-
-    /// Why a path that was refined before is not looked at again.
-    fn no_progress(&mut self, path: &[Step]) -> Self::Reason;
 }
 
 /// What came of a path.
@@ -70,6 +65,8 @@ pub enum Refined<E, R> {
     Feasible(E),
     /// It is not, and the precision excludes it now.
     Excluded,
+    /// No run reaches it, and the precision is good enough to see that.
+    Unreachable,
     /// It is left as it is: no proof is possible any more.
     GivenUp(R),
     /// Somebody wanted it to stop.
@@ -105,7 +102,6 @@ where
     R: Refine<Pair<ControlCpa<'p>, D, X>>,
 {
     let mut reason = None;
-    let mut refined = FxHashSet::default();
     loop {
         monitor.enter(Phase::Exploring);
         let target = match explorer.explore(precision) {
@@ -115,12 +111,8 @@ where
         };
         monitor.enter(Phase::Refining);
         let path = explorer.path_to(target.node);
-        let result = if refined.insert(FxBuildHasher.hash_one((&path.steps, target.event))) {
-            refiner.refine(&path.steps, target.event, precision)
-        } else {
-            Refined::GivenUp(refiner.no_progress(&path.steps))
-        };
-        match result {
+        let state = explorer.reached.graph.state(target.node);
+        match refiner.refine(&path.steps, target.event, state, precision) {
             Refined::Feasible(evidence) => return Answer::Unsafe(evidence),
             Refined::GivenUp(why) => {
                 let why = reason.take().unwrap_or(why);
@@ -132,6 +124,7 @@ where
                 }
                 reason = Some(why);
             }
+            Refined::Unreachable => {}
             Refined::Stopped(stop) => return Answer::Stopped(stop, reason),
             Refined::Excluded => {
                 monitor.refinements.fetch_add(1, Relaxed);

@@ -2,20 +2,27 @@
 
 pub mod inspect;
 mod options;
+mod predicate;
 mod report;
 mod value;
 
 pub use inspect::inspect;
-pub use options::{CheckOptions, Config, Order, PrecisionScope, Refinement};
+pub use options::{
+    Abstraction, Blocks, CheckOptions, Config, Interpolation, Order, PrecisionScope, Refinement,
+};
 pub use report::{Reason, Report, Verdict};
 
 use crate::cfa::print::Printer;
-use crate::cfa::{LocId, Program, Sort, Var};
+use crate::cfa::{LocId, Op, Program, Sort, Step, Var};
 use crate::monitor::Monitor;
 
 /// Checks `program` as `options` say. Stops when `monitor` asks for it.
 pub fn check(program: &Program, options: &CheckOptions, monitor: &Monitor) -> Report {
-    Report { verdict: value::check(program, options, monitor) }
+    let verdict = match options.config {
+        Config::Value | Config::ValueFull => value::check(program, options, monitor),
+        Config::Predicate => predicate::check(program, options, monitor),
+    };
+    Report { verdict }
 }
 
 /// The variables that a user calls `name`: `x`, or `main::x` for that of one function. Memories are none: their cells
@@ -33,4 +40,19 @@ pub fn variables(program: &Program, name: &str) -> Vec<Var> {
 fn selected_errors(program: &Program, kinds: &[String]) -> Vec<LocId> {
     let selected = |kind: &str| kinds.is_empty() || kinds.iter().any(|k| k == kind);
     program.error_locations().filter(|(_, property)| selected(&property.kind)).map(|(location, _)| location).collect()
+}
+
+/// Why a path ends before its last step.
+fn blocked(program: &Program, path: &[Step], options: &CheckOptions) -> Reason {
+    let Some(edge) = path.last().map(|step| program.edge(step.edge)) else {
+        return Reason::NoProgress(Vec::new());
+    };
+    match &edge.op {
+        Op::Call { callee, .. } => {
+            let function = program.function(*callee).display_name.to_string();
+            Reason::Recursion { function, bound: options.recursion }
+        }
+        Op::Unsupported(what) => Reason::Unsupported { what: what.to_string(), place: edge.source },
+        _ => Reason::NoProgress(path.to_vec()),
+    }
 }

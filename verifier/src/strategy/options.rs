@@ -1,8 +1,11 @@
 //! What a user can choose.
 
 pub use crate::algorithm::Laziness as Refinement;
+pub use crate::abstraction::Method as Abstraction;
 pub use crate::arg::Order;
-pub use crate::cpa::value::precision::Sharing as PrecisionScope;
+pub use crate::cpa::predicate::blocks::Blocks;
+pub use crate::cpa::sharing::Sharing as PrecisionScope;
+pub use crate::refine::predicate::Interpolation;
 
 /// Which analysis runs.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -12,6 +15,8 @@ pub enum Config {
     Value,
     /// Explicit values of all variables, without refinement (CPA-EXPL).
     ValueFull,
+    /// Predicate abstraction of blocks, refined by interpolation (CPA-PRED).
+    Predicate,
 }
 
 /// All choices for one run.
@@ -21,8 +26,8 @@ pub struct CheckOptions {
     pub config: Config,
     /// Which kinds of properties count; all if it is empty.
     pub properties: Vec<String>,
-    /// In which order states are explored.
-    pub order: Order,
+    /// In which order states are explored; the analysis chooses if it is left open.
+    pub order: Option<Order>,
     /// How far precisions are shared.
     pub scope: PrecisionScope,
     /// Variables that are tracked from the start, by their names.
@@ -31,6 +36,12 @@ pub struct CheckOptions {
     pub refinement: Refinement,
     /// How often a function may be under way at the same time.
     pub recursion: u32,
+    /// Where predicate analysis abstracts.
+    pub blocks: Blocks,
+    /// How it abstracts.
+    pub abstraction: Abstraction,
+    /// Who interpolates, in this order.
+    pub interpolators: Vec<Interpolation>,
 }
 
 impl Default for CheckOptions {
@@ -38,11 +49,14 @@ impl Default for CheckOptions {
         CheckOptions {
             config: Config::default(),
             properties: Vec::new(),
-            order: Order::default(),
+            order: None,
             scope: PrecisionScope::default(),
             track: Vec::new(),
             refinement: Refinement::default(),
             recursion: 100,
+            blocks: Blocks::default(),
+            abstraction: Abstraction::default(),
+            interpolators: Interpolation::ALL.to_vec(),
         }
     }
 }

@@ -1,13 +1,16 @@
 //! The configurations `value` and `value-full`: explicit values, with and without refinement (paper 000).
 
+use std::hash::BuildHasher;
 use std::sync::atomic::Ordering::Relaxed;
+
+use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use super::inspect::View;
 use super::inspect::value::Built;
 use super::options::{CheckOptions, Config};
 use super::report::{Reason, Verdict};
 use crate::algorithm::{Answer, Explorer, Refine, Refined, Settings, Stops, cegar};
-use crate::cfa::{LocId, Op, Program, Scope, Step};
+use crate::cfa::{LocId, Program, Scope, Step};
 use crate::cpa::composite::{Apart, Pair};
 use crate::cpa::control::{Control, ControlCpa, Event, control};
 use crate::cpa::value::cells::Place;
@@ -52,7 +55,7 @@ fn run<'p, T>(
         Config::Value => initial_precision(&cpa.second, options),
     };
     let settings =
-        Settings { order: options.order, stops, errors: super::selected_errors(program, &options.properties) };
+        Settings { order: options.order.unwrap_or_default(), stops, errors: super::selected_errors(program, &options.properties) };
     let mut explorer = Explorer::new(&cpa, settings, monitor);
     let mut refiner = ValueRefiner {
         values: &cpa.second,
@@ -60,6 +63,7 @@ fn run<'p, T>(
         monitor,
         facts: Vec::new(),
         checker: Checker::new(program, monitor),
+        refined: FxHashSet::default(),
     };
     let mut precision = (((), ()), precision);
     let verdict = match cegar(&mut explorer, &mut precision, &mut refiner, options.refinement, monitor) {
@@ -97,6 +101,8 @@ struct ValueRefiner<'a, 'p> {
     /// What excludes the last path.
     facts: Vec<Facts>,
     checker: Checker<'a>,
+    /// The paths that were refined, by their hashes.
+    refined: FxHashSet<u64>,
 }
 
 impl<'p> Refine<Pair<ControlCpa<'p>, Values<'p>>> for ValueRefiner<'_, 'p> {
@@ -107,8 +113,13 @@ impl<'p> Refine<Pair<ControlCpa<'p>, Values<'p>>> for ValueRefiner<'_, 'p> {
         &mut self,
         path: &[Step],
         event: Event,
+        _: &(Control, ValueState),
         (_, precision): &mut (((), ()), ValuePrecision),
     ) -> Refined<Box<Counterexample>, Reason> {
+        // A path that was refined before is there again: refining it once more would change nothing.
+        if !self.refined.insert(FxBuildHasher.hash_one((path, event))) {
+            return Refined::GivenUp(Reason::NoProgress(path.to_vec()));
+        }
         // A step that blocks a path is not taken.
         let taken = if event == Event::Error { path } else { &path[..path.len() - 1] };
         match refine(self.values, taken, precision) {
@@ -143,10 +154,6 @@ impl<'p> Refine<Pair<ControlCpa<'p>, Values<'p>>> for ValueRefiner<'_, 'p> {
         let facts = self.facts.get(position);
         facts.is_some_and(|facts| facts.iter().all(|&(cell, word)| state.get(cell) == Some(word)))
     }
-
-    fn no_progress(&mut self, path: &[Step]) -> Reason {
-        Reason::NoProgress(path.to_vec())
-    }
 }
 
 impl ValueRefiner<'_, '_> {
@@ -154,7 +161,7 @@ impl ValueRefiner<'_, '_> {
     fn check(&mut self, path: &[Step], event: Event) -> Refined<Box<Counterexample>, Reason> {
         let given_up = |reason| Refined::GivenUp(reason);
         if event != Event::Error {
-            return given_up(self.blocked(path));
+            return given_up(super::blocked(self.values.program(), path, self.options));
         }
         match self.checker.check(path) {
             PathCheck::Feasible(counterexample) => Refined::Feasible(counterexample),
@@ -162,22 +169,6 @@ impl ValueRefiner<'_, '_> {
             PathCheck::Infeasible { .. } => given_up(Reason::NeedsPredicates(path.to_vec())),
             PathCheck::Unknown(why) => given_up(Reason::Solver { why, path: path.to_vec() }),
             PathCheck::ReplayFailed(why) => given_up(Reason::Replay { why, path: path.to_vec() }),
-        }
-    }
-
-    /// Why a path ends before its last step.
-    fn blocked(&self, path: &[Step]) -> Reason {
-        let program = self.values.program();
-        let Some(edge) = path.last().map(|step| program.edge(step.edge)) else {
-            return Reason::NoProgress(Vec::new());
-        };
-        match &edge.op {
-            Op::Call { callee, .. } => Reason::Recursion {
-                function: program.function(*callee).display_name.to_string(),
-                bound: self.options.recursion,
-            },
-            Op::Unsupported(what) => Reason::Unsupported { what: what.to_string(), place: edge.source },
-            _ => Reason::NoProgress(path.to_vec()),
         }
     }
 }

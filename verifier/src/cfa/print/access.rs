@@ -39,7 +39,7 @@ enum Place<'a> {
 impl Printer<'_> {
     /// How many cells of `memory` a value fills.
     pub(super) fn cells_of(&self, memory: Expr, value: Expr) -> u16 {
-        match (self.program.pool.sort(memory), self.program.pool.sort(value)) {
+        match (self.pool.sort(memory), self.pool.sort(value)) {
             (Sort::Memory(region), sort) => cells(region.cell, sort),
             _ => 1,
         }
@@ -106,7 +106,7 @@ impl Printer<'_> {
     }
 
     fn target(&self, memory: Var, address: Expr) -> Place<'_> {
-        self.target_of(memory, summands(&self.program.pool, address))
+        self.target_of(memory, summands(self.pool, address))
     }
 
     /// What the sum of some terms and a constant leads to.
@@ -127,7 +127,7 @@ impl Printer<'_> {
 
     /// The place of a whole cell.
     fn element(&self, memory: Var, region: MemorySort, (summands, constant): (Terms, u128)) -> Option<Place<'_>> {
-        let pool = &self.program.pool;
+        let pool = self.pool;
         let size = i128::from(region.cell.bytes());
         let constant = signed(region.address, constant);
         let (mut index, mut pointers) = (Index::default(), Terms::new());
@@ -167,7 +167,7 @@ impl Printer<'_> {
 
     /// The place of a cell that is a part of something.
     fn part(&self, memory: Var, region: MemorySort, (summands, constant): (Terms, u128)) -> Option<Place<'_>> {
-        let pool = &self.program.pool;
+        let pool = self.pool;
         let layout = self.layouts.get(&memory)?;
         let constant = signed(region.address, constant);
         let (mut index, mut pointers) = (Index::default(), Terms::new());
@@ -196,7 +196,7 @@ impl Printer<'_> {
 
     /// An index without the widening to the width of a pointer, which C does not show either.
     fn narrow(&self, expr: Expr) -> Expr {
-        match self.program.pool.node(expr) {
+        match self.pool.node(expr) {
             Node::Unary(UnaryOp::SignExtend(width) | UnaryOp::ZeroExtend(width), a)
                 if width == self.program.pointer_bits =>
             {

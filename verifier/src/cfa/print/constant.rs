@@ -33,7 +33,7 @@ impl Printer<'_> {
 
     /// The absolute value of a negative constant.
     pub(super) fn magnitude(&self, constant: Expr) -> String {
-        match self.program.pool.as_const(constant) {
+        match self.pool.as_const(constant) {
             Some(Value::Bits { width, bits }) => signed(width, bits).unsigned_abs().to_string(),
             _ => self.expr(constant),
         }

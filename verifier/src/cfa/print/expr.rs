@@ -129,7 +129,7 @@ impl Writer<'_> {
 
     /// The brackets after a memory, up to the closing one.
     fn cells(&mut self, memory: Expr, address: Expr, cells: u16) {
-        let var = match self.printer.program.pool.node(memory) {
+        let var = match self.printer.pool.node(memory) {
             Node::Var(var) => Some(var),
             _ => None,
         };

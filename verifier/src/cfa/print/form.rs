@@ -83,7 +83,7 @@ pub(super) enum Form {
 impl Printer<'_> {
     /// The notation of `expr` where its bits are read as `reading`.
     pub(super) fn form(&self, expr: Expr, reading: Reading) -> Form {
-        match self.program.pool.node(expr) {
+        match self.pool.node(expr) {
             Node::Const(value) => {
                 let (level, text) = self.constant(value, reading);
                 Form::Text(level, text)
@@ -96,7 +96,7 @@ impl Printer<'_> {
             Node::Binary(op, a, b) => self.comparison(expr, false).unwrap_or_else(|| self.binary(op, a, b)),
             Node::Ternary(TernaryOp::Ite, a, b, c) => Form::Choice(a, b, c),
             Node::Ternary(TernaryOp::FloatFma, a, b, c) => Form::Apply("fma".into(), smallvec![a, b, c]),
-            Node::Read { memory, address, cells } => match self.program.pool.node(memory) {
+            Node::Read { memory, address, cells } => match self.pool.node(memory) {
                 Node::Var(var) => Form::Place(self.access_level(var, address, cells), var, address, cells),
                 _ => Form::Access { memory, address, cells },
             },
@@ -150,7 +150,7 @@ impl Printer<'_> {
 
     /// The cast of an unsigned number to a float: `double)(u32`, unless the number already says that it is unsigned.
     fn unsigned_to(&self, format: FloatFormat, a: Expr) -> String {
-        match (self.program.pool.node(a), self.program.pool.sort(a)) {
+        match (self.pool.node(a), self.pool.sort(a)) {
             (Node::Unary(UnaryOp::ZeroExtend(_) | UnaryOp::Extract { low: 0, .. }, _) | Node::Const(_), _) => {
                 format.to_string()
             }
@@ -204,7 +204,7 @@ impl Printer<'_> {
     fn sum(&self, op: BinaryOp, a: Expr, b: Expr) -> Form {
         let (left, right) =
             if op == BinaryOp::Add && self.is_number(a) && !self.is_number(b) { (b, a) } else { (a, b) };
-        let negated = matches!(self.program.pool.as_const(right), Some(Value::Bits { width, bits })
+        let negated = matches!(self.pool.as_const(right), Some(Value::Bits { width, bits })
             if self.is_number(right) && (-(1 << 31) + 1..0).contains(&signed(width, bits)));
         let op = if (op == BinaryOp::Add) != negated { "+" } else { "-" };
         Form::Infix { level: Level::Additive, left, op, right, reading: Reading::Any, negated }
@@ -212,13 +212,13 @@ impl Printer<'_> {
 
     /// Is it a constant that is not printed as an address?
     fn is_number(&self, expr: Expr) -> bool {
-        self.program.pool.as_const(expr).is_some_and(|value| self.address(value).is_none())
+        self.pool.as_const(expr).is_some_and(|value| self.address(value).is_none())
     }
 
     /// The notation of a comparison or its negation, constants on the right; `None` for what is no comparison.
     fn comparison(&self, expr: Expr, negated: bool) -> Option<Form> {
         use BinaryOp::*;
-        let pool = &self.program.pool;
+        let pool = self.pool;
         let Node::Binary(op, a, b) = pool.node(expr) else { return None };
         // In the order: as it is, negated, swapped, negated and swapped.
         let (ops, reading) = match op {

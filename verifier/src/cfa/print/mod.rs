@@ -31,6 +31,7 @@ pub use text::text;
 
 use layout::{Layout, layouts};
 
+use super::expr::Pool;
 use super::program::{FuncId, Function, Program, Scope, Var};
 use super::sort::Sort;
 use super::source::SourceId;
@@ -42,6 +43,8 @@ use super::source::SourceId;
 #[derive(Clone, Debug)]
 pub struct Printer<'p> {
     program: &'p Program,
+    /// Where expressions are.
+    pool: &'p Pool,
     function: Option<FuncId>,
     locals: FxHashSet<&'p str>,
     objects: Arc<FxHashMap<&'p str, Extent>>,
@@ -67,7 +70,8 @@ impl<'p> Printer<'p> {
         }
         objects.retain(|name, _| !ambiguous.contains(name));
         let layouts = Arc::new(layouts(program, &objects));
-        Printer { program, function: None, locals: FxHashSet::default(), objects: Arc::new(objects), layouts }
+        let pool = &program.pool;
+        Printer { program, pool, function: None, locals: FxHashSet::default(), objects: Arc::new(objects), layouts }
     }
 
     /// A printer for what belongs to `function`.
@@ -75,6 +79,7 @@ impl<'p> Printer<'p> {
         let locals = &self.program.function(function).locals;
         Printer {
             program: self.program,
+            pool: self.pool,
             function: Some(function),
             locals: locals.iter().map(|&v| &*self.program.var(v).name).collect(),
             objects: Arc::clone(&self.objects),
@@ -82,9 +87,17 @@ impl<'p> Printer<'p> {
         }
     }
 
-    /// The name of a variable.
+    /// The same for the expressions of another pool, about the same program.
+    pub fn with_pool<'q>(&self, pool: &'q Pool) -> Printer<'q>
+    where
+        'p: 'q,
+    {
+        Printer { pool, ..self.clone() }
+    }
+
+    /// The name of a variable. One that the program does not have goes by its number.
     pub fn var(&self, var: Var) -> String {
-        let info = self.program.var(var);
+        let Some(info) = self.program.vars.get(var.index()) else { return format!("#{}", var.0) };
         match info.scope {
             Scope::Local(function) if self.function == Some(function) => info.name.to_string(),
             Scope::Local(function) => format!("{}::{}", short_name(self.program.function(function)), info.name),

@@ -20,7 +20,7 @@ impl Printer<'_> {
                 format!("{} = {value}", self.var(*var))
             }
             Op::Store { memory, address, value } => {
-                let sort = self.program.pool.sort(*value);
+                let sort = self.pool.sort(*value);
                 format!("{} = {}", self.place_of(*memory, *address, sort), self.expr(*value))
             }
             Op::Forget { memory, address, bytes } => {

@@ -38,7 +38,6 @@ pub struct Predicates<'a, 'p> {
     ends: BlockEnds,
     is_error: Vec<bool>,
     method: Method,
-    monitor: &'a Monitor,
     tools: RefCell<Tools<'a, 'p>>,
 }
 
@@ -76,7 +75,6 @@ impl<'a, 'p> Predicates<'a, 'p> {
             ends: BlockEnds::new(program, settings.blocks),
             is_error,
             method: settings.method,
-            monitor,
             tools: RefCell::new(tools),
         }
     }
@@ -114,7 +112,15 @@ impl<'a, 'p> Predicates<'a, 'p> {
         let calls: Vec<_> = end.calls().collect();
         let start = tools.execution.state_at(location, calls);
         let last = tools.way(end, steps);
-        Some(tools.begin(location, region, Some((state.block, last)), start))
+        let block = Block {
+            id: tools.number(),
+            depth: state.block.depth + 1,
+            location,
+            tracked: precision.at(location).len(),
+            region,
+            before: Some((state.block, last)),
+        };
+        Some(tools.begin(block, start))
     }
 }
 
@@ -128,15 +134,8 @@ impl<'p> Tools<'_, 'p> {
         Rc::new(Way { id: self.number(), state, steps })
     }
 
-    fn begin(
-        &mut self,
-        location: LocId,
-        region: Region,
-        before: Option<(Rc<Block>, Rc<Way>)>,
-        start: State,
-    ) -> PredicateState {
-        let block = Rc::new(Block { id: self.number(), location, region, before });
-        PredicateState { block, way: self.way(start, 0), joined: None }
+    fn begin(&mut self, block: Block, start: State) -> PredicateState {
+        PredicateState { block: Rc::new(block), way: self.way(start, 0), joined: None }
     }
 
     /// What predicates are worth in the execution's state, those that speak of activations under way.
@@ -167,8 +166,9 @@ impl Cpa for Predicates<'_, '_> {
         let mut tools = self.tools();
         // At the start, variables hold unknown values, and memory is as the program lays it out.
         let start = Execution::new(self.program).state;
-        let region = tools.regions.all();
-        tools.begin(start.location, region, None, start)
+        let (id, region) = (tools.number(), tools.regions.all());
+        let block = Block { id, depth: 0, location: start.location, tracked: 0, region, before: None };
+        tools.begin(block, start)
     }
 
     fn transfer(&self, state: PredicateState, precision: &PredicatePrecision, step: Step) -> Successors<PredicateState> {

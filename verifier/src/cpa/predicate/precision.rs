@@ -33,19 +33,19 @@ impl PredicatePrecision {
         &self.sets[self.shares.of(location)]
     }
 
-    /// Tracks `predicate` at `location` from now on. Was it missing?
-    pub fn add(&mut self, location: LocId, predicate: Expr) -> bool {
+    /// Tracks `predicate` at `location` from now on. Gives its position among those that are tracked there.
+    pub fn add(&mut self, location: LocId, predicate: Expr) -> usize {
         let next = self.predicates.len() as PredicateId;
         let id = *self.ids.entry(predicate).or_insert(next);
         if id == next {
             self.predicates.push(predicate);
         }
         let set = &mut self.sets[self.shares.of(location)];
-        if set.contains(&id) {
-            return false;
+        if let Some(position) = set.iter().position(|&other| other == id) {
+            return position;
         }
         Rc::make_mut(set).push(id);
-        true
+        set.len() - 1
     }
 
     /// What a predicate says.

@@ -22,8 +22,12 @@ pub struct PredicateState {
 #[derive(Debug)]
 pub struct Block {
     pub(super) id: u32,
+    /// How many blocks come before it.
+    pub depth: u32,
     /// Where it begins.
     pub location: LocId,
+    /// How many of the predicates that are tracked there were known when the abstraction was computed.
+    pub tracked: usize,
     /// The abstraction: what is known of the predicates there.
     pub region: Region,
     /// The block before, and the ways through it that led here.

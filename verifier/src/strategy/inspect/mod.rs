@@ -1,6 +1,6 @@
 //! What an analysis has built, for people to look at: its abstract reachability graph and its precision.
 //!
-//! Nothing here but `value` knows a domain: a domain says what its states hold, in the terms of the source, and the rest
+//! Nothing here but `value` and `predicate` knows a domain: a domain says what its states hold, in the terms of the source, and the rest
 //! is the same for all.
 
 mod dot;
@@ -10,6 +10,7 @@ mod names;
 mod precision;
 mod svg;
 mod text;
+pub(super) mod predicate;
 pub(super) mod value;
 
 pub use graph::{Edge, Fate, Graph, Node};
@@ -17,7 +18,7 @@ pub use names::Names;
 pub use precision::{Precision, Scope};
 pub use svg::TooLarge;
 
-use super::options::CheckOptions;
+use super::options::{CheckOptions, Config};
 use super::report::Verdict;
 use crate::cfa::Program;
 use crate::monitor::Monitor;
@@ -39,5 +40,8 @@ pub fn inspect<T>(
     monitor: &Monitor,
     look: impl FnOnce(&dyn View) -> T,
 ) -> (Verdict, T) {
-    super::value::inspect(program, options, monitor, look)
+    match options.config {
+        Config::Value | Config::ValueFull => super::value::inspect(program, options, monitor, look),
+        Config::Predicate => super::predicate::inspect(program, options, monitor, look),
+    }
 }

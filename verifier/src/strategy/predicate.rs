@@ -1,0 +1,265 @@
+//! The configuration `predicate`: predicate abstraction of blocks, refined by interpolation (paper 000, CPA-PRED).
+
+use std::rc::Rc;
+use std::sync::atomic::Ordering::Relaxed;
+
+use super::inspect::View;
+use super::inspect::predicate::Built;
+use super::options::CheckOptions;
+use super::report::{Reason, Verdict};
+use crate::algorithm::{Answer, Explorer, Refine, Refined, Settings, Stops, cegar};
+use crate::arg::Order;
+use crate::cfa::expr::Expr;
+use crate::cfa::{Program, Step};
+use crate::cpa::composite::{Apart, Pair};
+use crate::cpa::control::{Control, ControlCpa, Event, control};
+use crate::cpa::predicate::precision::PredicatePrecision;
+use crate::cpa::predicate::state::{Block, PredicateState, Way};
+use crate::cpa::predicate::{self, Predicates, Tools};
+use crate::evidence::{Counterexample, PathCheck, check_path};
+use crate::formula::Execution;
+use crate::monitor::{Monitor, Phase};
+use crate::refine::predicate::{Interpolators, Outcome, Trace, atoms};
+use crate::smt;
+
+/// Runs the analysis.
+pub(super) fn check(program: &Program, options: &CheckOptions, monitor: &Monitor) -> Verdict {
+    run(program, options, Stops::default(), monitor, |_, _| ()).0
+}
+
+/// Runs the analysis, with a state at every location, and lets `look` see what it has built.
+pub(super) fn inspect<T>(
+    program: &Program,
+    options: &CheckOptions,
+    monitor: &Monitor,
+    look: impl FnOnce(&dyn View) -> T,
+) -> (Verdict, T) {
+    run(program, options, Stops::Everywhere, monitor, |explorer, precision| {
+        look(&Built { explorer, precision, sharing: options.scope })
+    })
+}
+
+fn run<'p, T>(
+    program: &'p Program,
+    options: &CheckOptions,
+    stops: Stops,
+    monitor: &Monitor,
+    look: impl for<'a> FnOnce(&'a Explorer<'a, 'p, Predicates<'a, 'p>>, &'a PredicatePrecision) -> T,
+) -> (Verdict, T) {
+    let errors = super::selected_errors(program, &options.properties);
+    let settings = predicate::Settings { blocks: options.blocks, method: options.abstraction };
+    let predicates = Predicates::new(program, settings, &errors, monitor);
+    let cpa = Pair { first: control(program, options.recursion), second: predicates, exchange: Apart };
+    // Ways meet before they go on.
+    let settings = Settings { order: options.order.unwrap_or(Order::ReversePostorder), stops, errors };
+    let mut explorer = Explorer::new(&cpa, settings, monitor);
+    let mut refiner = PredicateRefiner {
+        predicates: &cpa.second,
+        options,
+        monitor,
+        interpolators: Interpolators::of(&options.interpolators),
+        first_weak: 0,
+    };
+    let mut precision = (((), ()), PredicatePrecision::empty(program, options.scope));
+    let verdict = match cegar(&mut explorer, &mut precision, &mut refiner, options.refinement, monitor) {
+        Answer::Safe => Verdict::Safe,
+        Answer::Unsafe(counterexample) => Verdict::Unsafe(counterexample),
+        Answer::Unknown(reason) => Verdict::Unknown(reason),
+        Answer::Stopped(stop, _) => Verdict::Unknown(Reason::Stopped(stop)),
+    };
+    let seen = look(&explorer, &precision.1);
+    (verdict, seen)
+}
+
+/// The blocks on the way to a state, each with the ways through it.
+type Blocks = [(Rc<Block>, Rc<Way>)];
+
+/// Refines predicates.
+struct PredicateRefiner<'a, 'p> {
+    predicates: &'a Predicates<'a, 'p>,
+    options: &'a CheckOptions,
+    monitor: &'a Monitor,
+    interpolators: Interpolators,
+    /// The first block on the last path whose abstraction lacks a predicate.
+    first_weak: u32,
+}
+
+impl<'p> Refine<Pair<ControlCpa<'p>, Predicates<'_, 'p>>> for PredicateRefiner<'_, 'p> {
+    type Evidence = Box<Counterexample>;
+    type Reason = Reason;
+
+    fn refine(
+        &mut self,
+        path: &[Step],
+        event: Event,
+        (_, state): &(Control, PredicateState),
+        (_, precision): &mut (((), ()), PredicatePrecision),
+    ) -> Refined<Box<Counterexample>, Reason> {
+        let predicates = self.predicates;
+        let tools = &mut *predicates.tools();
+        let blocks = state.blocks();
+        if event == Event::Error {
+            // The error location is a block of its own, with nothing in it.
+            self.look(tools, &blocks[..blocks.len() - 1], path, event, precision)
+        } else {
+            self.look(tools, &blocks, path, event, precision)
+        }
+    }
+
+    fn holds(&self, _: usize, (_, state): &(Control, PredicateState)) -> bool {
+        state.block.depth < self.first_weak
+    }
+}
+
+impl<'p> PredicateRefiner<'_, 'p> {
+    /// Is there a run through `blocks`? If not, predicates are added that exclude at least one path.
+    fn look(
+        &mut self,
+        tools: &mut Tools<'_, 'p>,
+        blocks: &Blocks,
+        path: &[Step],
+        event: Event,
+        precision: &mut PredicatePrecision,
+    ) -> Refined<Box<Counterexample>, Reason> {
+        let program = self.predicates.program();
+        let concrete = match self.abstract_path(tools, blocks, precision) {
+            Some(concrete) => concrete,
+            None if let Err(stop) = self.monitor.check() => return Refined::Stopped(stop),
+            None => return Refined::Unreachable,
+        };
+        let unsolved = |why: String| Refined::GivenUp(Reason::Solver { why, path: path.to_vec() });
+        let before = self.monitor.enter(Phase::Checking);
+        let run = self.run_through(tools, blocks);
+        self.monitor.enter(before);
+        match run {
+            Ok(Run::At(_)) if event != Event::Error => {
+                return Refined::GivenUp(super::blocked(program, path, self.options));
+            }
+            Ok(Run::At(steps)) => {
+                return match check_path(program, &steps, self.monitor) {
+                    PathCheck::Feasible(counterexample) => Refined::Feasible(counterexample),
+                    _ if let Err(stop) = self.monitor.check() => Refined::Stopped(stop),
+                    PathCheck::Infeasible { .. } => unsolved("it contradicts itself".into()),
+                    PathCheck::Unknown(why) => unsolved(why),
+                    PathCheck::ReplayFailed(why) => Refined::GivenUp(Reason::Replay { why, path: steps }),
+                };
+            }
+            Ok(Run::Nowhere) => {}
+            _ if let Err(stop) = self.monitor.check() => return Refined::Stopped(stop),
+            // One path may still be easier to tell than all of them.
+            Ok(Run::Unknown(why)) | Err(why) => {
+                if !matches!(check_path(program, &concrete.concat(), self.monitor), PathCheck::Infeasible { .. }) {
+                    return unsolved(why);
+                }
+            }
+        }
+        self.exclude(tools, blocks, &concrete, precision)
+    }
+
+    /// Adds predicates that exclude a path, given block by block.
+    fn exclude(
+        &mut self,
+        tools: &mut Tools<'_, 'p>,
+        blocks: &Blocks,
+        path: &[Vec<Step>],
+        precision: &mut PredicatePrecision,
+    ) -> Refined<Box<Counterexample>, Reason> {
+        let steps = path.concat();
+        let mut cuts: Vec<usize> = path.iter().scan(0, |sum, part| Some(std::mem::replace(sum, *sum + part.len()))).collect();
+        cuts.remove(0);
+        let given_up = || Refined::GivenUp(Reason::NoProgress(steps.clone()));
+        let Ok(trace) = Trace::of_path(&mut tools.execution, &steps, &cuts) else { return given_up() };
+        let outcome = self.interpolators.interpolate(&mut tools.execution, &mut tools.solver, trace);
+        if let Err(stop) = self.monitor.check() {
+            return Refined::Stopped(stop);
+        }
+        let cuts: Vec<Vec<Expr>> = match outcome {
+            Ok(Outcome::Interpolants(interpolants)) => interpolants.into_iter().map(|one| vec![one]).collect(),
+            Ok(Outcome::Hints(hints)) => hints,
+            _ => return given_up(),
+        };
+        let mut first_weak = None;
+        for ((block, _), statements) in blocks[1..].iter().zip(cuts) {
+            let atoms = atoms(&mut tools.execution.pool, &statements);
+            let positions: Vec<usize> = atoms.iter().map(|&atom| precision.add(block.location, atom)).collect();
+            if first_weak.is_none() && positions.iter().any(|&position| position >= block.tracked) {
+                first_weak = Some(block.depth);
+            }
+        }
+        let Some(first_weak) = first_weak else { return given_up() };
+        self.first_weak = first_weak;
+        self.monitor.precision.store(precision.len() as u64, Relaxed);
+        Refined::Excluded
+    }
+
+    /// A path through the blocks that their abstractions allow, block by block. `None` if there is none, or it is not
+    /// known.
+    fn abstract_path(
+        &self,
+        tools: &mut Tools<'_, 'p>,
+        blocks: &Blocks,
+        precision: &PredicatePrecision,
+    ) -> Option<Vec<Vec<Step>>> {
+        let mut path = Vec::new();
+        // What the predicates must be at the end of the block, so that the path can go on as was chosen.
+        let mut wanted: Vec<(Expr, bool)> = Vec::new();
+        for (block, way) in blocks.iter().rev() {
+            tools.execution.state = way.state.clone();
+            let values = wanted.iter().filter_map(|&(predicate, holds)| {
+                let value = tools.execution.express(predicate)?;
+                Some(if holds { value } else { tools.execution.pool.not(value) })
+            });
+            let wanted_here: Vec<Expr> = values.collect();
+            let mut formula = tools.execution.conditions(&tools.execution.state);
+            formula.push(tools.statement(&block.region, precision));
+            let plain = formula.len();
+            formula.extend(wanted_here);
+            let pool = &tools.execution.pool;
+            let model = match tools.solver.check_once(pool, &formula) {
+                smt::Answer::Sat(model) => model,
+                // Abstractions may be weaker than they could be.
+                _ => match tools.solver.check_once(pool, &formula[..plain]) {
+                    smt::Answer::Sat(model) => model,
+                    _ => return None,
+                },
+            };
+            path.push(tools.execution.path(&way.state, |choice| model.satisfies(pool, choice)));
+            let predicates = precision.at(block.location)[..block.tracked].iter().map(|&id| precision.predicate(id));
+            wanted = predicates.map(|predicate| (predicate, model.satisfies(pool, predicate))).collect();
+        }
+        path.reverse();
+        Some(path)
+    }
+
+    /// A run through all blocks.
+    fn run_through(&self, tools: &mut Tools<'_, 'p>, blocks: &Blocks) -> Result<Run, String> {
+        tools.execution.state = Execution::new(self.predicates.program()).state;
+        for (_, way) in blocks {
+            if !tools.execution.repeat(&way.state)? {
+                return Ok(Run::Nowhere);
+            }
+            if self.monitor.check().is_err() {
+                return Ok(Run::Unknown("the run was stopped".into()));
+            }
+        }
+        let execution = &tools.execution;
+        let conditions = execution.conditions(&execution.state);
+        Ok(match tools.solver.check_once(&execution.pool, &conditions) {
+            smt::Answer::Unsat(_) => Run::Nowhere,
+            smt::Answer::Unknown(why) => Run::Unknown(why),
+            smt::Answer::Sat(model) => {
+                Run::At(execution.path(&execution.state, |choice| model.satisfies(&execution.pool, choice)))
+            }
+        })
+    }
+}
+
+/// Where the search for a run ended.
+enum Run {
+    /// It takes these steps.
+    At(Vec<Step>),
+    /// There is none.
+    Nowhere,
+    /// Nobody knows.
+    Unknown(String),
+}
