@@ -1,3 +1,4 @@
 //! Refinement: from an infeasible path to a precision that excludes it.
 
+pub mod predicate;
 pub mod value;

@@ -1,0 +1,100 @@
+//! Interpolators one after the other, until what one says is right.
+
+use super::Interpolator;
+use super::check::check;
+use super::core::{Core, Feasibility};
+use super::trace::Trace;
+use super::wp::WeakestPreconditions;
+use crate::cfa::expr::Expr;
+use crate::formula::Execution;
+use crate::smt::Solver;
+
+/// How an interpolator fared.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Which one.
+    pub name: &'static str,
+    /// How often what it said was right.
+    pub successes: u64,
+    /// How often it said nothing.
+    pub failures: u64,
+    /// How often what it said was wrong, or could not be checked.
+    pub refuted: u64,
+    /// Why it failed the last time.
+    pub last_failure: Option<String>,
+}
+
+/// What comes out.
+#[derive(Clone, Debug)]
+pub enum Outcome {
+    /// One interpolant for each cut, checked.
+    Interpolants(Vec<Expr>),
+    /// No interpolants, but conditions at each cut that may help: what the rest of the trace needs. Whoever uses them must
+    /// see for himself whether he makes progress.
+    Hints(Vec<Vec<Expr>>),
+    /// The trace may be feasible.
+    Feasible,
+    /// Whether it is, the solver does not know, for this reason.
+    Unknown(String),
+}
+
+/// A list of interpolators.
+pub struct Interpolators {
+    list: Vec<(Box<dyn Interpolator>, Counts)>,
+}
+
+impl Default for Interpolators {
+    fn default() -> Interpolators {
+        Interpolators::new(vec![Box::new(WeakestPreconditions)])
+    }
+}
+
+impl Interpolators {
+    /// These, in this order.
+    pub fn new(list: Vec<Box<dyn Interpolator>>) -> Interpolators {
+        let counted = |one: Box<dyn Interpolator>| {
+            let counts = Counts { name: one.name(), ..Counts::default() };
+            (one, counts)
+        };
+        Interpolators { list: list.into_iter().map(counted).collect() }
+    }
+
+    /// How they fared so far, in order.
+    pub fn counts(&self) -> impl Iterator<Item = &Counts> {
+        self.list.iter().map(|(_, counts)| counts)
+    }
+
+    /// Interpolants for a trace. An error says what cannot be expressed.
+    pub fn interpolate(
+        &mut self,
+        execution: &mut Execution<'_>,
+        solver: &mut Solver<'_>,
+        mut trace: Trace,
+    ) -> Result<Outcome, String> {
+        let core = match Core::find(execution, solver, &mut trace)? {
+            Feasibility::Infeasible(core) => core,
+            Feasibility::Feasible => return Ok(Outcome::Feasible),
+            Feasibility::Unknown(why) => return Ok(Outcome::Unknown(why)),
+        };
+        for (interpolator, counts) in &mut self.list {
+            let failure = match interpolator.interpolate(execution, solver, &trace, &core) {
+                Ok(interpolants) => match check(execution, solver, &trace, &interpolants) {
+                    Ok(()) => {
+                        counts.successes += 1;
+                        return Ok(Outcome::Interpolants(interpolants));
+                    }
+                    Err(why) => {
+                        counts.refuted += 1;
+                        why
+                    }
+                },
+                Err(why) => {
+                    counts.failures += 1;
+                    why
+                }
+            };
+            counts.last_failure = Some(failure);
+        }
+        Ok(Outcome::Hints(core.rest))
+    }
+}

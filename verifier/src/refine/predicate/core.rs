@@ -1,0 +1,101 @@
+//! Why a path is infeasible: which conditions of its segments exclude each other.
+
+use super::rewrite::conjuncts;
+use super::trace::{Trace, express_all};
+use crate::cfa::expr::{Expr, Pool};
+use crate::formula::Execution;
+use crate::smt::{Answer, Solver};
+
+/// How many questions are asked to make a core smaller.
+const QUESTIONS: usize = 40;
+
+/// The conditions of a trace that matter.
+#[derive(Clone, Debug)]
+pub struct Core {
+    /// What each segment must fulfil, in terms of the variables where it starts.
+    pub(super) conditions: Vec<Vec<Expr>>,
+    /// What must hold at each cut for the rest of the trace to be taken.
+    pub(super) rest: Vec<Vec<Expr>>,
+}
+
+/// What can be said of a trace.
+#[derive(Clone, Debug)]
+pub enum Feasibility {
+    /// There is no run along it, for these reasons.
+    Infeasible(Core),
+    /// There may be a run along it.
+    Feasible,
+    /// The solver does not know, for this reason.
+    Unknown(String),
+}
+
+/// A condition of a segment, and what it says in terms of the variables where the part of the trace begins that has been
+/// looked at so far.
+#[derive(Clone, Copy)]
+struct Tagged {
+    segment: usize,
+    condition: Expr,
+    expressed: Expr,
+}
+
+impl Core {
+    /// Asks whether a trace is infeasible, and why. An error says what cannot be expressed.
+    pub fn find(
+        execution: &mut Execution<'_>,
+        solver: &mut Solver<'_>,
+        trace: &mut Trace,
+    ) -> Result<Feasibility, String> {
+        let mut cuts = Vec::new();
+        let mut found: Vec<Tagged> = Vec::new();
+        for segment in (0..trace.segments.len()).rev() {
+            let state = &mut trace.segments[segment];
+            let later: Vec<Expr> = found.iter().map(|tagged| tagged.expressed).collect();
+            let expressed = express_all(execution, state, &later)?;
+            for (tagged, expressed) in found.iter_mut().zip(expressed) {
+                tagged.expressed = expressed;
+            }
+            // Read only now: what was expressed may have stated what memories hold.
+            let own = execution.conditions(state);
+            let own = conjuncts(&mut execution.pool, own);
+            let own = own.into_iter().map(|condition| Tagged { segment, condition, expressed: condition });
+            found.splice(0..0, own);
+            cuts.push(found.iter().map(|tagged| tagged.expressed).collect::<Vec<Expr>>());
+        }
+        let all: Vec<Expr> = found.iter().map(|tagged| tagged.expressed).collect();
+        let core = match solver.core(&execution.pool, &all) {
+            Answer::Unsat(core) => minimize(&execution.pool, solver, &all, core),
+            Answer::Sat(_) => return Ok(Feasibility::Feasible),
+            Answer::Unknown(why) => return Ok(Feasibility::Unknown(why)),
+        };
+        let conditions = (0..trace.segments.len()).map(|segment| {
+            let of_segment = core.iter().filter(|&&i| found[i].segment == segment);
+            of_segment.map(|&i| found[i].condition).collect()
+        });
+        let conditions = conditions.collect();
+        // The list at a cut is the end of that at the start.
+        let at_cut = |list: &Vec<Expr>| {
+            let first = all.len() - list.len();
+            core.iter().filter_map(|&i| i.checked_sub(first).map(|i| list[i])).collect()
+        };
+        let rest = cuts.iter().rev().skip(1).map(at_cut).collect();
+        Ok(Feasibility::Infeasible(Core { conditions, rest }))
+    }
+}
+
+/// Leaves out one condition after the other while the rest still excludes each other. Later ones go first: what is refuted
+/// early is refuted for more paths.
+fn minimize(pool: &Pool, solver: &mut Solver<'_>, all: &[Expr], mut core: Vec<usize>) -> Vec<usize> {
+    let mut kept = core.len();
+    for _ in 0..QUESTIONS {
+        let Some(candidate) = kept.checked_sub(1) else { break };
+        kept = candidate;
+        let mut smaller = core.clone();
+        smaller.remove(candidate);
+        let conditions: Vec<Expr> = smaller.iter().map(|&i| all[i]).collect();
+        if let Answer::Unsat(still) = solver.core(pool, &conditions) {
+            kept = still.iter().filter(|&&i| i < candidate).count();
+            core = still.into_iter().map(|i| smaller[i]).collect();
+        }
+    }
+    core
+}

@@ -1,0 +1,198 @@
+//! Solving conditions for an unknown: equations, and comparisons with something that can take any value.
+
+use super::rewrite::contains;
+use crate::cfa::expr::{BinaryOp, Expr, Node, Pool, UnaryOp};
+use crate::cfa::sort::Sort;
+use crate::cfa::value::mask;
+
+/// The solution of an equation.
+pub(super) struct Solution {
+    /// What the unknown must be.
+    pub(super) value: Expr,
+    /// When there is one.
+    pub(super) conditions: Vec<Expr>,
+}
+
+/// The only value of `unknown` for which `condition` can hold, if it has one.
+pub(super) fn solve(pool: &mut Pool, condition: Expr, unknown: Expr) -> Option<Solution> {
+    let known = |value| Some(Solution { value, conditions: Vec::new() });
+    match pool.node(condition) {
+        _ if condition == unknown => known(pool.bool(true)),
+        Node::Unary(UnaryOp::Not, a) if a == unknown => known(pool.bool(false)),
+        Node::Binary(BinaryOp::Eq, a, b) => {
+            let (side, other) = one_side(pool, unknown, a, b)?;
+            invert(pool, side, unknown, other)
+        }
+        // `a != b` of truth values.
+        Node::Unary(UnaryOp::Not, inner) => match pool.node(inner) {
+            Node::Binary(BinaryOp::Eq, a, b) if pool.sort(a) == Sort::Bool => {
+                let (side, other) = one_side(pool, unknown, a, b)?;
+                let other = pool.not(other);
+                invert(pool, side, unknown, other)
+            }
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The one of `a` and `b` in which `unknown` occurs, and the other one.
+fn one_side(pool: &Pool, unknown: Expr, a: Expr, b: Expr) -> Option<(Expr, Expr)> {
+    match (contains(pool, a, unknown), contains(pool, b, unknown)) {
+        (true, false) => Some((a, b)),
+        (false, true) => Some((b, a)),
+        _ => None,
+    }
+}
+
+/// Solves `side == value` for `unknown`, which occurs in `side` only.
+fn invert(pool: &mut Pool, mut side: Expr, unknown: Expr, mut value: Expr) -> Option<Solution> {
+    let mut conditions = Vec::new();
+    while side != unknown {
+        (side, value) = match pool.node(side) {
+            Node::Unary(op @ (UnaryOp::ZeroExtend(width) | UnaryOp::SignExtend(width)), a) => {
+                let inner = pool.extract(value, 0, pool.width(a));
+                debug_assert_eq!(pool.width(value), width);
+                let restored = pool.unary(op, inner);
+                conditions.push(pool.eq(restored, value));
+                (a, inner)
+            }
+            Node::Binary(BinaryOp::Concat, a, b) => {
+                let (high, low) = (pool.width(a), pool.width(b));
+                let (upper, lower) = (pool.extract(value, low, high), pool.extract(value, 0, low));
+                match one_side(pool, unknown, a, b)?.0 {
+                    side if side == a => {
+                        conditions.push(pool.eq(lower, b));
+                        (a, upper)
+                    }
+                    _ => {
+                        conditions.push(pool.eq(upper, a));
+                        (b, lower)
+                    }
+                }
+            }
+            _ => step_down(pool, side, unknown, value)?,
+        };
+    }
+    Some(Solution { value, conditions })
+}
+
+/// One step of `side == value` towards `unknown`, where the operator can be inverted for all values.
+fn step_down(pool: &mut Pool, side: Expr, unknown: Expr, value: Expr) -> Option<(Expr, Expr)> {
+    use UnaryOp::{BitNot, BitReverse, BitsToFloat, ByteSwap, FloatNeg, FloatToBits, Neg, Not};
+    Some(match pool.node(side) {
+        Node::Unary(op @ (Not | BitNot | Neg | ByteSwap | BitReverse | FloatNeg), a) => (a, pool.unary(op, value)),
+        Node::Unary(FloatToBits, a) => match pool.sort(a) {
+            Sort::Float(format) => (a, pool.unary(BitsToFloat(format), value)),
+            _ => return None,
+        },
+        Node::Unary(BitsToFloat(_), a) => (a, pool.unary(FloatToBits, value)),
+        Node::Binary(op @ (BinaryOp::Add | BinaryOp::BitXor), a, b) => {
+            let (inner, other) = one_side(pool, unknown, a, b)?;
+            let inverse = if op == BinaryOp::Add { BinaryOp::Sub } else { op };
+            (inner, pool.binary(inverse, value, other))
+        }
+        Node::Binary(BinaryOp::Sub, a, b) => match one_side(pool, unknown, a, b)? {
+            (inner, other) if inner == a => (a, pool.add(value, other)),
+            (inner, other) => (inner, pool.binary(BinaryOp::Sub, other, value)),
+        },
+        Node::Binary(BinaryOp::Mul, a, b) => {
+            let (inner, other) = one_side(pool, unknown, a, b)?;
+            let factor = pool.as_const(other)?.raw();
+            let inverse = pool.bits(pool.width(side), inverse(factor)?);
+            (inner, pool.binary(BinaryOp::Mul, value, inverse))
+        }
+        _ => return None,
+    })
+}
+
+/// The inverse of an odd number modulo 2^128.
+fn inverse(factor: u128) -> Option<u128> {
+    // Each step doubles the number of bits that are right.
+    (factor & 1 == 1).then(|| (0..7).fold(factor, |x, _| x.wrapping_mul(2u128.wrapping_sub(factor.wrapping_mul(x)))))
+}
+
+/// When a condition can hold, and when it can fail, for some value of an unknown.
+pub(super) struct Freedom {
+    pub(super) can_hold: Expr,
+    pub(super) can_fail: Expr,
+}
+
+/// How much an atomic condition depends on anything but `unknown`, which occurs in no other one. `None` if that is not known.
+pub(super) fn freedom(pool: &mut Pool, atom: Expr, unknown: Expr) -> Option<Freedom> {
+    let always = pool.bool(true);
+    if is_free(pool, atom, unknown) {
+        return Some(Freedom { can_hold: always, can_fail: always });
+    }
+    let Node::Binary(op, a, b) = pool.node(atom) else { return None };
+    let (side, other) = one_side(pool, unknown, a, b)?;
+    let width = match pool.sort(side) {
+        Sort::Bits(width) => width,
+        Sort::Bool | Sort::Float(_) if op == BinaryOp::Eq && is_free(pool, side, unknown) => {
+            return Some(Freedom { can_hold: always, can_fail: always });
+        }
+        _ => return None,
+    };
+    let signed = matches!(op, BinaryOp::SignedLess | BinaryOp::SignedLessEq);
+    let (least, greatest) = range(pool, side, unknown, signed)?;
+    let (least, greatest) = (pool.bits(width, least), pool.bits(width, greatest));
+    let swapped = side == b;
+    // What the side is at its ends decides, since it takes all values between them.
+    let mut compare = |op, value| if swapped { pool.binary(op, other, value) } else { pool.binary(op, value, other) };
+    match op {
+        BinaryOp::Eq => {
+            let (from, to) = (
+                pool.binary(BinaryOp::UnsignedLessEq, least, other),
+                pool.binary(BinaryOp::UnsignedLessEq, other, greatest),
+            );
+            Some(Freedom { can_hold: pool.and(from, to), can_fail: always })
+        }
+        BinaryOp::UnsignedLess | BinaryOp::UnsignedLessEq | BinaryOp::SignedLess | BinaryOp::SignedLessEq => {
+            let (easy, hard) = if swapped { (greatest, least) } else { (least, greatest) };
+            let (can_hold, holds_always) = (compare(op, easy), compare(op, hard));
+            Some(Freedom { can_hold, can_fail: pool.not(holds_always) })
+        }
+        _ => None,
+    }
+}
+
+/// Does `term` take all values of its sort as `unknown` does?
+fn is_free(pool: &Pool, term: Expr, unknown: Expr) -> bool {
+    use UnaryOp::{BitNot, BitReverse, BitsToFloat, ByteSwap, Extract, FloatNeg, FloatToBits, Neg, Not};
+    let mut term = term;
+    while term != unknown {
+        term = match pool.node(term) {
+            Node::Unary(
+                Not | BitNot | Neg | ByteSwap | BitReverse | FloatNeg | FloatToBits | BitsToFloat(_) | Extract { .. },
+                a,
+            ) => a,
+            Node::Binary(BinaryOp::Add | BinaryOp::Sub | BinaryOp::BitXor, a, b) => {
+                match one_side(pool, unknown, a, b) {
+                    Some((inner, _)) => inner,
+                    None => return false,
+                }
+            }
+            Node::Binary(BinaryOp::Mul, a, b) => match one_side(pool, unknown, a, b) {
+                Some((inner, other)) if pool.as_const(other).is_some_and(|factor| factor.raw() & 1 == 1) => inner,
+                _ => return false,
+            },
+            _ => return false,
+        };
+    }
+    true
+}
+
+/// The least and the greatest value of a bit-vector that takes all values between them as `unknown` takes all of its own.
+fn range(pool: &Pool, term: Expr, unknown: Expr, signed: bool) -> Option<(u128, u128)> {
+    let width = pool.width(term);
+    match pool.node(term) {
+        Node::Unary(UnaryOp::ZeroExtend(_), a) if is_free(pool, a, unknown) => Some((0, mask(pool.width(a)))),
+        Node::Unary(UnaryOp::SignExtend(_), a) if signed && is_free(pool, a, unknown) => {
+            let greatest = mask(pool.width(a) - 1);
+            Some((!greatest & mask(width), greatest))
+        }
+        _ if !is_free(pool, term, unknown) => None,
+        _ if signed => Some((!mask(width - 1) & mask(width), mask(width - 1))),
+        _ => Some((0, mask(width))),
+    }
+}
