@@ -19,7 +19,7 @@ use crate::cpa::predicate::{self, Predicates, Tools};
 use crate::evidence::{Counterexample, PathCheck, check_path};
 use crate::formula::Execution;
 use crate::monitor::{Monitor, Phase};
-use crate::refine::predicate::{Interpolators, Outcome, Trace, atoms};
+use crate::refine::predicate::{Interpolators, Outcome, Trace};
 use crate::smt;
 
 /// Runs the analysis.
@@ -39,12 +39,12 @@ pub(super) fn inspect<T>(
     })
 }
 
-fn run<'p, T>(
+fn run<'m, 'p, T>(
     program: &'p Program,
     options: &CheckOptions,
     stops: Stops,
-    monitor: &Monitor,
-    look: impl for<'a> FnOnce(&'a Explorer<'a, 'p, Predicates<'a, 'p>>, &'a PredicatePrecision) -> T,
+    monitor: &'m Monitor,
+    look: impl for<'a> FnOnce(&'a Explorer<'a, 'p, Predicates<'m, 'p>>, &'a PredicatePrecision) -> T,
 ) -> (Verdict, T) {
     let errors = super::selected_errors(program, &options.properties);
     let settings = predicate::Settings { blocks: options.blocks, method: options.abstraction };
@@ -75,8 +75,8 @@ fn run<'p, T>(
 type Blocks = [(Rc<Block>, Rc<Way>)];
 
 /// Refines predicates.
-struct PredicateRefiner<'a, 'p> {
-    predicates: &'a Predicates<'a, 'p>,
+struct PredicateRefiner<'a, 'm, 'p> {
+    predicates: &'a Predicates<'m, 'p>,
     options: &'a CheckOptions,
     monitor: &'a Monitor,
     interpolators: Interpolators,
@@ -84,7 +84,7 @@ struct PredicateRefiner<'a, 'p> {
     first_weak: u32,
 }
 
-impl<'p> Refine<Pair<ControlCpa<'p>, Predicates<'_, 'p>>> for PredicateRefiner<'_, 'p> {
+impl<'m, 'p> Refine<Pair<ControlCpa<'p>, Predicates<'m, 'p>>> for PredicateRefiner<'_, 'm, 'p> {
     type Evidence = Box<Counterexample>;
     type Reason = Reason;
 
@@ -111,11 +111,11 @@ impl<'p> Refine<Pair<ControlCpa<'p>, Predicates<'_, 'p>>> for PredicateRefiner<'
     }
 }
 
-impl<'p> PredicateRefiner<'_, 'p> {
+impl<'m, 'p> PredicateRefiner<'_, 'm, 'p> {
     /// Is there a run through `blocks`? If not, predicates are added that exclude at least one path.
     fn look(
         &mut self,
-        tools: &mut Tools<'_, 'p>,
+        tools: &mut Tools<'m, 'p>,
         blocks: &Blocks,
         path: &[Step],
         event: Event,
@@ -159,7 +159,7 @@ impl<'p> PredicateRefiner<'_, 'p> {
     /// Adds predicates that exclude a path, given block by block.
     fn exclude(
         &mut self,
-        tools: &mut Tools<'_, 'p>,
+        tools: &mut Tools<'m, 'p>,
         blocks: &Blocks,
         path: &[Vec<Step>],
         precision: &mut PredicatePrecision,
@@ -170,6 +170,7 @@ impl<'p> PredicateRefiner<'_, 'p> {
         let given_up = || Refined::GivenUp(Reason::NoProgress(steps.clone()));
         let Ok(trace) = Trace::of_path(&mut tools.execution, &steps, &cuts) else { return given_up() };
         let outcome = self.interpolators.interpolate(&mut tools.execution, &mut tools.solver, trace);
+        eprintln!("DEBUG {outcome:?} cuts {cuts:?} {steps:?}");
         if let Err(stop) = self.monitor.check() {
             return Refined::Stopped(stop);
         }
@@ -196,7 +197,7 @@ impl<'p> PredicateRefiner<'_, 'p> {
     /// known.
     fn abstract_path(
         &self,
-        tools: &mut Tools<'_, 'p>,
+        tools: &mut Tools<'m, 'p>,
         blocks: &Blocks,
         precision: &PredicatePrecision,
     ) -> Option<Vec<Vec<Step>>> {
@@ -232,7 +233,7 @@ impl<'p> PredicateRefiner<'_, 'p> {
     }
 
     /// A run through all blocks.
-    fn run_through(&self, tools: &mut Tools<'_, 'p>, blocks: &Blocks) -> Result<Run, String> {
+    fn run_through(&self, tools: &mut Tools<'m, 'p>, blocks: &Blocks) -> Result<Run, String> {
         tools.execution.state = Execution::new(self.predicates.program()).state;
         for (_, way) in blocks {
             if !tools.execution.repeat(&way.state)? {
@@ -262,4 +263,24 @@ enum Run {
     Nowhere,
     /// Nobody knows.
     Unknown(String),
+}
+
+fn atoms(pool: &mut crate::cfa::expr::Pool, statements: &[Expr]) -> Vec<Expr> {
+    use crate::cfa::expr::{BinaryOp, Node, TernaryOp, UnaryOp};
+    let mut open: Vec<Expr> = statements.iter().rev().copied().collect();
+    let (mut seen, mut atoms) = (rustc_hash::FxHashSet::default(), Vec::new());
+    while let Some(expr) = open.pop() {
+        if !seen.insert(expr) {
+            continue;
+        }
+        match pool.node(expr) {
+            Node::Const(_) => {}
+            Node::Unary(UnaryOp::Not, a) => open.push(a),
+            Node::Binary(BinaryOp::And | BinaryOp::Or, a, b) => open.extend([b, a]),
+            Node::Ternary(TernaryOp::Ite, c, a, b) => open.extend([b, a, c]),
+            Node::Binary(BinaryOp::Eq, a, b) if pool.sort(a) == crate::cfa::Sort::Bool => open.extend([b, a]),
+            _ => atoms.push(expr),
+        }
+    }
+    atoms
 }

@@ -7,6 +7,7 @@
 mod bounds;
 mod chain;
 mod check;
+mod choice;
 mod core;
 mod eliminate;
 mod rewrite;
@@ -16,6 +17,7 @@ mod wp;
 
 pub use chain::{Counts, Interpolators, Outcome};
 pub use check::check;
+pub use choice::Interpolation;
 pub use core::{Core, Feasibility};
 pub use trace::Trace;
 pub use wp::WeakestPreconditions;

@@ -13,16 +13,16 @@ use crate::cpa::sharing::Sharing;
 const MOST_CASES: usize = 16;
 
 /// What the analysis has built.
-pub struct Built<'a, 'p> {
+pub struct Built<'a, 'm, 'p> {
     /// The graph.
-    pub explorer: &'a Explorer<'a, 'p, Predicates<'a, 'p>>,
+    pub explorer: &'a Explorer<'a, 'p, Predicates<'m, 'p>>,
     /// The precision.
     pub precision: &'a PredicatePrecision,
     /// How far it is shared.
     pub sharing: Sharing,
 }
 
-impl View for Built<'_, '_> {
+impl View for Built<'_, '_, '_> {
     fn graph(&self, names: &Names<'_>) -> Graph {
         let tools = self.explorer.cpa.second.tools();
         Graph::of(self.explorer, names, |state, printer| facts(&tools, self.precision, state, printer))
