@@ -126,6 +126,21 @@ fn the_stack_survives_a_query_without_answer() {
 }
 
 #[test]
+fn a_limit_stays_from_one_query_to_the_next() {
+    let (mut pool, monitor) = (Pool::default(), Monitor::new(None));
+    let options = Options { time: Some(Duration::from_millis(50)), memory: None };
+    let mut solver = Solver::new(&monitor, options);
+    let (small, conditions) = (below(&mut pool, 0, 10), hard(&mut pool));
+    solver.assert(&pool, small);
+    for _ in 0..2 {
+        assert!(matches!(solver.check(&pool), Answer::Sat(_)));
+        let start = Instant::now();
+        assert!(matches!(solver.check_assuming(&pool, &conditions), Answer::Unknown(_)));
+        assert!(start.elapsed() < Duration::from_secs(10));
+    }
+}
+
+#[test]
 fn queries_end_when_the_run_is_stopped() {
     let mut pool = Pool::default();
     let conditions = hard(&mut pool);

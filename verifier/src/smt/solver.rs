@@ -1,5 +1,6 @@
 //! The solver: questions, answers, limits.
 
+use std::cell::Cell;
 use std::rc::Rc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -55,6 +56,8 @@ pub struct Solver<'a> {
     options: Options,
     encoder: Encoder,
     z3: Rc<z3::Solver>,
+    /// The time in milliseconds that a query to `z3` may take, if it was set: to set it again takes longer than many queries.
+    limit: Cell<Option<u32>>,
     asserted: Vec<Expr>,
     /// How many assertions there were at each `push`.
     levels: Vec<usize>,
@@ -70,6 +73,7 @@ impl<'a> Solver<'a> {
             options,
             encoder: Encoder::default(),
             z3: Rc::new(z3::Solver::new()),
+            limit: Cell::new(None),
             asserted: Vec::new(),
             levels: Vec::new(),
             cache: FxHashMap::default(),
@@ -161,6 +165,7 @@ impl<'a> Solver<'a> {
         }
         levels.for_each(|_| z3.push());
         self.z3 = Rc::new(z3);
+        self.limit.set(None);
     }
 
     fn ask(&mut self, pool: &Pool, z3: &z3::Solver, asserted: &[Expr], assumptions: &[Expr]) -> Answer {
@@ -224,10 +229,14 @@ impl<'a> Solver<'a> {
     }
 
     fn set_limits(&self, z3: &z3::Solver, time: Duration) {
+        let millis = u32::try_from(time.as_millis()).unwrap_or(u32::MAX).max(1);
+        if std::ptr::eq(z3, &*self.z3) && self.limit.replace(Some(millis)) == Some(millis) {
+            return;
+        }
         let mut params = Params::new();
         // Signals are for whoever started the run; Z3 would take them away during a query.
         params.set_bool("ctrl_c", false);
-        params.set_u32("timeout", u32::try_from(time.as_millis()).unwrap_or(u32::MAX).max(1));
+        params.set_u32("timeout", millis);
         if let Some(megabytes) = self.options.memory {
             params.set_u32("max_memory", megabytes);
         }
