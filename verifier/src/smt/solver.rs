@@ -169,6 +169,10 @@ impl<'a> Solver<'a> {
     }
 
     fn ask(&mut self, pool: &Pool, z3: &z3::Solver, asserted: &[Expr], assumptions: &[Expr]) -> Answer {
+        // Z3 leaves what is false by itself out of cores.
+        if let Some(at) = assumptions.iter().position(|&a| pool.as_const(a).is_some_and(|value| !value.is_true())) {
+            return Answer::Unsat(vec![at]);
+        }
         let mut set = asserted.to_vec();
         set.sort_unstable();
         set.dedup();

@@ -170,7 +170,6 @@ impl<'m, 'p> PredicateRefiner<'_, 'm, 'p> {
         let given_up = || Refined::GivenUp(Reason::NoProgress(steps.clone()));
         let Ok(trace) = Trace::of_path(&mut tools.execution, &steps, &cuts) else { return given_up() };
         let outcome = self.interpolators.interpolate(&mut tools.execution, &mut tools.solver, trace);
-        eprintln!("DEBUG {outcome:?} cuts {cuts:?} {steps:?}");
         if let Err(stop) = self.monitor.check() {
             return Refined::Stopped(stop);
         }
