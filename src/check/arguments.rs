@@ -86,6 +86,9 @@ pub struct AnalysisArgs {
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
     #[arg(help_heading = "Analysis")]
     pub max_recursion: u32,
+    /// With bmc and k-induction: how often loops are gone through at most [default: no bound]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help_heading = "Analysis")]
+    pub bound: Option<u32>,
 }
 
 impl AnalysisArgs {
@@ -99,6 +102,7 @@ impl AnalysisArgs {
             track: self.track.clone(),
             refinement: self.refinement,
             recursion: self.max_recursion,
+            bound: self.bound,
         }
     }
 

@@ -19,6 +19,8 @@ const fn choice<T>(name: &'static str, value: T, help: &'static str) -> Choice<T
 pub const CONFIGS: &[Choice<Config>] = &[
     choice("value", Config::Value, "Explicit values of the variables that refinement asks for"),
     choice("value-full", Config::ValueFull, "Explicit values of all variables, no refinement"),
+    choice("bmc", Config::Bmc, "All paths up to a bound for loops, which grows"),
+    choice("k-induction", Config::KInduction, "The same, with proofs by induction"),
 ];
 
 /// How far what a refinement finds is shared.

@@ -8,6 +8,7 @@ pub(crate) mod float;
 pub mod flow;
 pub mod interpreter;
 pub mod live;
+pub mod loops;
 pub mod path;
 pub mod print;
 pub mod program;

@@ -1,5 +1,6 @@
 //! Named configurations: what a user can ask for, and what comes out.
 
+mod bmc;
 pub mod inspect;
 mod options;
 mod report;
@@ -15,7 +16,11 @@ use crate::monitor::Monitor;
 
 /// Checks `program` as `options` say. Stops when `monitor` asks for it.
 pub fn check(program: &Program, options: &CheckOptions, monitor: &Monitor) -> Report {
-    Report { verdict: value::check(program, options, monitor) }
+    let verdict = match options.config {
+        Config::Value | Config::ValueFull => value::check(program, options, monitor),
+        Config::Bmc | Config::KInduction => bmc::check(program, options, monitor),
+    };
+    Report { verdict }
 }
 
 /// The variables that a user calls `name`: `x`, or `main::x` for that of one function. Memories are none: their cells

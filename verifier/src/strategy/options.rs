@@ -12,6 +12,10 @@ pub enum Config {
     Value,
     /// Explicit values of all variables, without refinement (CPA-EXPL).
     ValueFull,
+    /// All paths up to a bound for loops, which grows.
+    Bmc,
+    /// The same, with induction.
+    KInduction,
 }
 
 /// All choices for one run.
@@ -31,6 +35,8 @@ pub struct CheckOptions {
     pub refinement: Refinement,
     /// How often a function may be under way at the same time.
     pub recursion: u32,
+    /// The largest bound for loops in bounded analyses, if there is one.
+    pub bound: Option<u32>,
 }
 
 impl Default for CheckOptions {
@@ -43,6 +49,7 @@ impl Default for CheckOptions {
             track: Vec::new(),
             refinement: Refinement::default(),
             recursion: 100,
+            bound: None,
         }
     }
 }

@@ -49,7 +49,7 @@ fn run<'p, T>(
     let cpa = Pair { first: control(program, options.recursion), second: values, exchange: Apart };
     let precision = match options.config {
         Config::ValueFull => ValuePrecision::full(),
-        Config::Value => initial_precision(&cpa.second, options),
+        _ => initial_precision(&cpa.second, options),
     };
     let settings =
         Settings { order: options.order, stops, errors: super::selected_errors(program, &options.properties) };
