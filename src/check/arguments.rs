@@ -102,6 +102,9 @@ pub struct AnalysisArgs {
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', default_value = "wp,sp,spacer")]
     #[arg(value_parser = choices::parser(choices::INTERPOLATIONS), help_heading = "Analysis")]
     pub interpolation: Vec<Interpolation>,
+    /// With bmc and k-induction: how often loops are gone through at most [default: no bound]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help_heading = "Analysis")]
+    pub bound: Option<u32>,
 }
 
 impl AnalysisArgs {
@@ -118,6 +121,7 @@ impl AnalysisArgs {
             blocks: self.blocks,
             abstraction: self.abstraction,
             interpolators: self.interpolation.clone(),
+            bound: self.bound,
         }
     }
 

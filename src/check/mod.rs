@@ -65,14 +65,13 @@ pub fn inspect(
     let (session, program) = begin(request, output, start)?;
     prepare(session, &program, &options);
     let look = |built: &dyn View| text(built, &Names::new(&program));
-    let (verdict, text) = strategy::inspect(&program, &options, &session.monitor, look);
-    Err(match text {
-        Ok(text) => session.show(text, &verdict, &program),
-        Err(failure) => {
-            session.speak_alone();
-            failure
-        }
-    })
+    let failure = match strategy::inspect(&program, &options, &session.monitor, look) {
+        Some((verdict, Ok(text))) => return Err(session.show(text, &verdict, &program)),
+        Some((_, Err(failure))) => failure,
+        None => Failure::Usage("this analysis builds no graph; try --config value or predicate".into()),
+    };
+    session.speak_alone();
+    Err(failure)
 }
 
 /// Begins the run, which is kept within its limits from here on, and loads the program.

@@ -32,6 +32,7 @@ impl<'a> Explanation<'a> {
             Reason::Stopped(Stop::Interrupted) => "interrupted",
             Reason::Unsupported { .. } => "unsupported",
             Reason::Recursion { .. } => "recursion",
+            Reason::Bound { .. } => "bound",
             Reason::NeedsPredicates(_) => "needs-predicates",
             Reason::Solver { .. } => "solver",
             Reason::Replay { .. } => "replay",
@@ -50,6 +51,7 @@ impl<'a> Explanation<'a> {
                 "replacing it by code that does the same; functions without a body follow --externals"
             }
             Reason::Recursion { .. } => "a larger --max-recursion",
+            Reason::Bound { .. } => "a larger --bound, or --config k-induction",
             Reason::NeedsPredicates(_) => {
                 "assuming more (clew_assume), or claiming less: no values of single variables exclude this path"
             }
@@ -72,7 +74,7 @@ impl<'a> Explanation<'a> {
     /// Where it happened, if it has a place in the source.
     pub fn place<'p>(&self, program: &'p Program) -> Option<Place<'p>> {
         let id = match self.reason {
-            Reason::Unsupported { place, .. } => *place,
+            Reason::Unsupported { place, .. } | Reason::Bound { place, .. } => *place,
             Reason::Recursion { function, .. } => {
                 let named = program.functions.iter().find(|f| *f.display_name == **function || *f.name == **function);
                 named.map_or(SourceId::NONE, |f| f.declared)
@@ -102,6 +104,7 @@ impl fmt::Display for Explanation<'_> {
             Reason::Stopped(Stop::Interrupted) => f.write_str("interrupted"),
             Reason::Unsupported { what, .. } => write!(f, "unsupported: {what}"),
             Reason::Recursion { function, bound } => write!(f, "{function} is under way more than {bound} times"),
+            Reason::Bound { bound, .. } => write!(f, "a loop can exceed the bound {bound}"),
             Reason::NeedsPredicates(_) => f.write_str("needs predicates: values cannot exclude an infeasible path"),
             Reason::Solver { why, .. } => write!(f, "the solver gave up ({why})"),
             Reason::Replay { why, .. } => write!(f, "a path to an error does not replay ({why})"),

@@ -74,6 +74,8 @@ pub struct Monitor {
     pub refinements: AtomicU64,
     /// What the precision holds: tracked variables, cells or predicates, summed over locations.
     pub precision: AtomicU64,
+    /// The bound for loops, in bounded analyses.
+    pub bound: AtomicU64,
     /// Questions to the solver.
     pub solver_calls: AtomicU64,
     /// Time in the solver, in microseconds.
@@ -95,6 +97,7 @@ impl Monitor {
             covered: AtomicU64::new(0),
             refinements: AtomicU64::new(0),
             precision: AtomicU64::new(0),
+            bound: AtomicU64::new(0),
             solver_calls: AtomicU64::new(0),
             solver_micros: AtomicU64::new(0),
         }

@@ -1,5 +1,6 @@
-//! The algorithms of configurable program analysis; they know no concrete domain.
+//! The algorithms of configurable program analysis, which know no concrete domain; and bounded model checking.
 
+pub mod bmc;
 pub mod cegar;
 pub mod explore;
 mod hunt;

@@ -9,6 +9,7 @@ pub mod flow;
 pub mod interpreter;
 pub mod live;
 pub(crate) mod narrow;
+pub mod loops;
 pub mod path;
 pub mod print;
 pub mod program;

@@ -109,6 +109,26 @@ impl<'p> Execution<'p> {
         condition
     }
 
+    /// Some variables take any value, those of functions in the last activation.
+    pub fn make_unknown(&mut self, vars: &[Var]) {
+        for &var in vars {
+            match self.program.var(var).sort {
+                Sort::Memory(_) => self.define(var, None),
+                _ => {
+                    let value = self.after(var);
+                    self.set(var, value);
+                }
+            }
+        }
+        // What is made unknown next is another value.
+        self.steps += 1;
+    }
+
+    /// `condition`, which is about symbols, must hold from here on.
+    pub fn assume(&mut self, condition: Expr) {
+        self.require(condition);
+    }
+
     /// The program that is executed.
     pub fn program(&self) -> &'p Program {
         self.program

@@ -96,6 +96,11 @@ impl<'a> Solver<'a> {
         !self.asserted.is_empty()
     }
 
+    /// Changes how long a query may take.
+    pub fn set_time(&mut self, time: Option<Duration>) {
+        self.options.time = time;
+    }
+
     /// Asserts a truth value.
     pub fn assert(&mut self, pool: &Pool, expr: Expr) {
         self.z3.assert(self.encoder.condition(pool, expr));

@@ -1,5 +1,6 @@
 //! Named configurations: what a user can ask for, and what comes out.
 
+mod bmc;
 pub mod inspect;
 mod options;
 mod predicate;
@@ -21,6 +22,7 @@ pub fn check(program: &Program, options: &CheckOptions, monitor: &Monitor) -> Re
     let verdict = match options.config {
         Config::Value | Config::ValueFull => value::check(program, options, monitor),
         Config::Predicate => predicate::check(program, options, monitor),
+        Config::Bmc | Config::KInduction => bmc::check(program, options, monitor),
     };
     Report { verdict }
 }

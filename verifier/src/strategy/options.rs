@@ -17,6 +17,10 @@ pub enum Config {
     ValueFull,
     /// Predicate abstraction of blocks, refined by interpolation (CPA-PRED).
     Predicate,
+    /// All paths up to a bound for loops, which grows.
+    Bmc,
+    /// The same, with induction.
+    KInduction,
 }
 
 /// All choices for one run.
@@ -42,6 +46,8 @@ pub struct CheckOptions {
     pub abstraction: Abstraction,
     /// Who interpolates, in this order.
     pub interpolators: Vec<Interpolation>,
+    /// The largest bound for loops in bounded analyses, if there is one.
+    pub bound: Option<u32>,
 }
 
 impl Default for CheckOptions {
@@ -57,6 +63,7 @@ impl Default for CheckOptions {
             blocks: Blocks::default(),
             abstraction: Abstraction::default(),
             interpolators: Interpolation::ALL.to_vec(),
+            bound: None,
         }
     }
 }

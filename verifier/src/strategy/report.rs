@@ -35,6 +35,13 @@ pub enum Reason {
         /// The bound.
         bound: u32,
     },
+    /// A loop, or recursion, can exceed the largest bound.
+    Bound {
+        /// The bound.
+        bound: u32,
+        /// The loop, or the function.
+        place: SourceId,
+    },
     /// An error path is infeasible, but the domain cannot express why.
     NeedsPredicates(Vec<Step>),
     /// The solver gave no answer on an error path.

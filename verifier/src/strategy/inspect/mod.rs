@@ -33,15 +33,16 @@ pub trait View {
 }
 
 /// Checks `program` as `options` say, with one abstract state at each location that a path passes, as the papers do, and
-/// lets `look` see what was built.
+/// lets `look` see what was built. `None` if the configuration builds no graph.
 pub fn inspect<T>(
     program: &Program,
     options: &CheckOptions,
     monitor: &Monitor,
     look: impl FnOnce(&dyn View) -> T,
-) -> (Verdict, T) {
+) -> Option<(Verdict, T)> {
     match options.config {
-        Config::Value | Config::ValueFull => super::value::inspect(program, options, monitor, look),
-        Config::Predicate => super::predicate::inspect(program, options, monitor, look),
+        Config::Value | Config::ValueFull => Some(super::value::inspect(program, options, monitor, look)),
+        Config::Predicate => Some(super::predicate::inspect(program, options, monitor, look)),
+        Config::Bmc | Config::KInduction => None,
     }
 }
