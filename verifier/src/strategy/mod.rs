@@ -8,9 +8,7 @@ mod report;
 mod value;
 
 pub use inspect::inspect;
-pub use options::{
-    Abstraction, Blocks, CheckOptions, Config, Interpolation, Order, PrecisionScope, Refinement,
-};
+pub use options::{Abstraction, Blocks, CheckOptions, Config, Interpolation, Order, PrecisionScope, Refinement};
 pub use report::{Reason, Report, Verdict};
 
 use crate::cfa::print::Printer;

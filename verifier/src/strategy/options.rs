@@ -1,7 +1,7 @@
 //! What a user can choose.
 
-pub use crate::algorithm::Laziness as Refinement;
 pub use crate::abstraction::Method as Abstraction;
+pub use crate::algorithm::Laziness as Refinement;
 pub use crate::arg::Order;
 pub use crate::cpa::predicate::blocks::Blocks;
 pub use crate::cpa::sharing::Sharing as PrecisionScope;

@@ -165,7 +165,8 @@ impl<'m, 'p> PredicateRefiner<'_, 'm, 'p> {
         precision: &mut PredicatePrecision,
     ) -> Refined<Box<Counterexample>, Reason> {
         let steps = path.concat();
-        let mut cuts: Vec<usize> = path.iter().scan(0, |sum, part| Some(std::mem::replace(sum, *sum + part.len()))).collect();
+        let mut cuts: Vec<usize> =
+            path.iter().scan(0, |sum, part| Some(std::mem::replace(sum, *sum + part.len()))).collect();
         cuts.remove(0);
         let given_up = || Refined::GivenUp(Reason::NoProgress(steps.clone()));
         let Ok(trace) = Trace::of_path(&mut tools.execution, &steps, &cuts) else { return given_up() };

@@ -54,8 +54,11 @@ fn run<'p, T>(
         Config::ValueFull => ValuePrecision::full(),
         _ => initial_precision(&cpa.second, options),
     };
-    let settings =
-        Settings { order: options.order.unwrap_or_default(), stops, errors: super::selected_errors(program, &options.properties) };
+    let settings = Settings {
+        order: options.order.unwrap_or_default(),
+        stops,
+        errors: super::selected_errors(program, &options.properties),
+    };
     let mut explorer = Explorer::new(&cpa, settings, monitor);
     let mut refiner = ValueRefiner {
         values: &cpa.second,

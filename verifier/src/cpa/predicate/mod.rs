@@ -171,7 +171,12 @@ impl Cpa for Predicates<'_, '_> {
         tools.begin(block, start)
     }
 
-    fn transfer(&self, state: PredicateState, precision: &PredicatePrecision, step: Step) -> Successors<PredicateState> {
+    fn transfer(
+        &self,
+        state: PredicateState,
+        precision: &PredicatePrecision,
+        step: Step,
+    ) -> Successors<PredicateState> {
         let tools = &mut *self.tools();
         tools.execution.state = state.way.state.clone();
         let condition = tools.execution.step(step).expect("exploration does not take unsupported steps");

@@ -3,9 +3,9 @@
 use std::rc::Rc;
 
 use super::cells::{CellId, CellSet};
-pub use crate::cpa::sharing::Sharing;
-use crate::cpa::sharing::Shares;
 use crate::cfa::{LocId, Program};
+use crate::cpa::sharing::Shares;
+pub use crate::cpa::sharing::Sharing;
 
 /// Which cells are tracked where.
 #[derive(Clone, Debug)]

@@ -8,9 +8,9 @@ mod graph;
 mod json;
 mod names;
 mod precision;
+pub(super) mod predicate;
 mod svg;
 mod text;
-pub(super) mod predicate;
 pub(super) mod value;
 
 pub use graph::{Edge, Fate, Graph, Node};
