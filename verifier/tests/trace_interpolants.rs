@@ -8,7 +8,9 @@ use clew_verifier::cfa::{EdgeId, Expr, LocId, Node, Op, Program, Step};
 use clew_verifier::cpa::control::control;
 use clew_verifier::formula::{Execution, Symbol};
 use clew_verifier::monitor::Monitor;
-use clew_verifier::refine::predicate::{Interpolator, Interpolators, Outcome, Trace, WeakestPreconditions};
+use clew_verifier::refine::predicate::{
+    Interpolator, Interpolators, Outcome, StrongestPostconditions, Trace, WeakestPreconditions,
+};
 use clew_verifier::smt::{Answer, Options, Solver};
 use small::Random;
 
@@ -93,7 +95,6 @@ fn success(interpolator: fn() -> Box<dyn Interpolator>, programs: u64) -> (u64, 
         for _ in 0..5 {
             let path = walk(&program, &mut random);
             let cuts: Vec<usize> = (1..path.len()).filter(|_| random.below(4) == 0).collect();
-            eprintln!("at {seed} {}", path.len());
             let monitor = Monitor::new(Some(Instant::now() + Duration::from_secs(20)));
             let mut solver = Solver::new(&monitor, Options::default());
             let mut execution = Execution::new(&program);
@@ -119,7 +120,14 @@ fn success(interpolator: fn() -> Box<dyn Interpolator>, programs: u64) -> (u64, 
 
 #[test]
 fn weakest_preconditions_find_interpolants() {
-    let (successes, infeasible) = success(|| Box::new(WeakestPreconditions), 120);
-    eprintln!("{successes} of {infeasible}");
+    let (successes, infeasible) = success(|| Box::new(WeakestPreconditions), 60);
+    eprintln!("weakest preconditions: {successes} of {infeasible}");
     assert!(infeasible > 100 && successes * 10 >= infeasible * 9, "{successes} of {infeasible}");
+}
+
+#[test]
+fn strongest_postconditions_find_interpolants() {
+    let (successes, infeasible) = success(|| Box::new(StrongestPostconditions), 60);
+    eprintln!("strongest postconditions: {successes} of {infeasible}");
+    assert!(infeasible > 100 && successes * 10 >= infeasible * 8, "{successes} of {infeasible}");
 }

@@ -83,7 +83,7 @@ impl Core {
 }
 
 /// A core. Z3 gives none where one condition is enough.
-fn core_of(pool: &Pool, solver: &mut Solver<'_>, conditions: &[Expr]) -> Answer {
+pub(super) fn core_of(pool: &Pool, solver: &mut Solver<'_>, conditions: &[Expr]) -> Answer {
     let is_false = |condition: &Expr| pool.as_const(*condition).is_some_and(|value| !value.is_true());
     if let Some(position) = conditions.iter().position(is_false) {
         return Answer::Unsat(vec![position]);
