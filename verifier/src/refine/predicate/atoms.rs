@@ -53,7 +53,7 @@ pub fn atoms(pool: &mut Pool, formula: Expr) -> Vec<Expr> {
 
 /// An innermost choice inside of an atomic condition: its place, what it hangs on, and what it chooses between. A cell that
 /// may have been written is one too.
-fn choice(pool: &mut Pool, atom: Expr) -> Option<(Expr, [Expr; 3])> {
+pub(super) fn choice(pool: &mut Pool, atom: Expr) -> Option<(Expr, [Expr; 3])> {
     let mut places = Vec::new();
     walk(pool, atom, |expr| {
         let is_choice = match pool.node(expr) {

@@ -10,6 +10,7 @@ mod chain;
 mod check;
 mod core;
 mod eliminate;
+mod low;
 mod rewrite;
 mod solve;
 mod sp;
