@@ -238,3 +238,67 @@ fn choices() {
     path.assume(BinaryOp::SignedLess, b_now, seven);
     insta::assert_snapshot!(path.show());
 }
+
+/// Two ways that meet are one block: what is said at the cut holds after both.
+#[test]
+fn blocks() {
+    let mut b = ProgramBuilder::new(32);
+    let main = b.add_function("main", "main", None, SourceId::NONE);
+    let [x, y, z] = ["x", "y", "z"].map(|name| b.add_temporary(name, WORD, Scope::Global));
+    let [x_now, y_now, z_now] = [x, y, z].map(|var| b.read(var));
+    let (zero, ten) = (b.pool.bits(32, 0), b.pool.bits(32, 10));
+    let entry = b.function(main).entry;
+    let negative = b.pool.binary(BinaryOp::SignedLess, x_now, zero);
+    let positive = b.pool.not(negative);
+    let minus = b.pool.unary(clew_verifier::cfa::UnaryOp::Neg, x_now);
+    let small = b.pool.binary(BinaryOp::UnsignedLess, x_now, ten);
+    let known = b.add_step(entry, Op::Assume(small), SourceId::NONE);
+    let (one, other) = (
+        b.add_step(known, Op::Assume(negative), SourceId::NONE),
+        b.add_step(known, Op::Assume(positive), SourceId::NONE),
+    );
+    let meet = b.add_step(one, Op::Assign(y, minus), SourceId::NONE);
+    b.add_edge(other, Op::Assign(y, x_now), meet, SourceId::NONE);
+    let input = b.add_step(meet, Op::Havoc(z, Havoc::Input), SourceId::NONE);
+    let between = b.pool.binary(BinaryOp::SignedLess, z_now, y_now);
+    let below = b.add_step(input, Op::Assume(between), SourceId::NONE);
+    let above = b.pool.binary(BinaryOp::SignedLess, ten, z_now);
+    b.add_step(below, Op::Assume(above), SourceId::NONE);
+    let mut program = b.finish(main);
+    let monitor = Monitor::new(None);
+    let (interpolants, pool) = {
+        let mut execution = Execution::new(&program);
+        let step = |execution: &mut Execution<'_>, way: usize| {
+            let (edge, _) = execution.program().leaving(execution.state.location).nth(way).expect("a step");
+            execution.step(Step::along(edge)).expect("it can be expressed");
+        };
+        step(&mut execution, 0);
+        let parting = execution.state.clone();
+        let ways = [0, 1].map(|way| {
+            execution.state = parting.clone();
+            step(&mut execution, way);
+            step(&mut execution, 0);
+            execution.state.clone()
+        });
+        execution.join(&ways[0], &ways[1]);
+        let first = execution.state.clone();
+        execution.state = execution.state_at(first.location, []);
+        (0..3).for_each(|_| step(&mut execution, 0));
+        let blocks = [first, execution.state.clone()];
+        let mut solver = Solver::new(&monitor, Options::default());
+        let both: [Box<dyn Interpolator>; 2] = [Box::new(WeakestPreconditions), Box::new(StrongestPostconditions)];
+        let found = both.map(|interpolator| {
+            let trace = Trace::of_blocks(&mut execution, &blocks).expect("it can be expressed");
+            let mut chain = Interpolators::new(vec![interpolator]);
+            match chain.interpolate(&mut execution, &mut solver, trace) {
+                Ok(Outcome::Interpolants(interpolants)) => interpolants[0],
+                outcome => panic!("{outcome:?}: {:?}", chain.counts().collect::<Vec<_>>()),
+            }
+        });
+        (found, execution.pool)
+    };
+    program.pool = pool;
+    let printer = Printer::new(&program);
+    let text = interpolants.map(|interpolant| printer.expr(interpolant)).join("\n");
+    insta::assert_snapshot!(text);
+}

@@ -1,4 +1,4 @@
-//! Interpolants of infeasible paths for the predicate analysis: the traces of paper 004, and random ones.
+//! Interpolants of infeasible paths for the predicate analysis: random paths through small programs.
 
 mod small;
 
@@ -9,10 +9,13 @@ use clew_verifier::cpa::control::control;
 use clew_verifier::formula::{Execution, Symbol};
 use clew_verifier::monitor::Monitor;
 use clew_verifier::refine::predicate::{
-    Interpolator, Interpolators, Outcome, StrongestPostconditions, Trace, WeakestPreconditions,
+    Core, Feasibility, Interpolator, StrongestPostconditions, Trace, WeakestPreconditions, check,
 };
 use clew_verifier::smt::{Answer, Options, Solver};
 use small::Random;
+
+const PROGRAMS: u64 = 25;
+const WALKS: u64 = 5;
 
 /// A path through the automaton, calls and returns matched, whether or not anything can take it.
 fn walk(program: &Program, random: &mut Random) -> Vec<Step> {
@@ -86,48 +89,43 @@ fn violation(execution: &mut Execution<'_>, path: &[Step], cuts: &[usize], inter
     None
 }
 
-/// How often each interpolator alone finds interpolants for random paths through small programs.
-fn success(interpolator: fn() -> Box<dyn Interpolator>, programs: u64) -> (u64, u64) {
-    let (mut successes, mut infeasible) = (0, 0);
-    for (seed, size) in small::programs(programs) {
+#[test]
+fn interpolants_of_random_paths_fulfil_their_conditions() {
+    let mut both: [Box<dyn Interpolator>; 2] = [Box::new(WeakestPreconditions), Box::new(StrongestPostconditions)];
+    let (mut successes, mut infeasible) = ([0; 2], 0);
+    for (seed, size) in small::programs(PROGRAMS) {
         let program = small::generate(seed, size);
         let mut random = Random::new(seed);
-        for _ in 0..5 {
+        for _ in 0..WALKS {
             let path = walk(&program, &mut random);
             let cuts: Vec<usize> = (1..path.len()).filter(|_| random.below(4) == 0).collect();
-            let monitor = Monitor::new(Some(Instant::now() + Duration::from_secs(20)));
+            let monitor = Monitor::new(Some(Instant::now() + Duration::from_secs(60)));
             let mut solver = Solver::new(&monitor, Options::default());
             let mut execution = Execution::new(&program);
-            let Ok(trace) = Trace::of_path(&mut execution, &path, &cuts) else { continue };
-            let mut chain = Interpolators::new(vec![interpolator()]);
-            match chain.interpolate(&mut execution, &mut solver, trace) {
-                Ok(Outcome::Interpolants(interpolants)) => {
-                    infeasible += 1;
-                    successes += 1;
-                    assert_eq!(violation(&mut execution, &path, &cuts, &interpolants), None, "seed {seed}");
-                }
-                Ok(Outcome::Hints(_)) => {
-                    infeasible += 1;
-                    eprintln!("seed {seed}: {:?}", chain.counts().collect::<Vec<_>>());
-                }
-                Ok(Outcome::Feasible | Outcome::Unknown(_)) => {}
+            let Ok(mut trace) = Trace::of_path(&mut execution, &path, &cuts) else { continue };
+            let core = match Core::find(&mut execution, &mut solver, &mut trace) {
+                Ok(Feasibility::Infeasible(core)) => core,
+                Ok(_) => continue,
                 Err(why) => panic!("seed {seed}: {why}"),
+            };
+            infeasible += 1;
+            for (interpolator, successes) in both.iter_mut().zip(&mut successes) {
+                let found = interpolator.interpolate(&mut execution, &mut solver, &trace, &core);
+                let found = found.and_then(|interpolants| {
+                    check(&mut execution, &mut solver, &trace, &interpolants).map(|()| interpolants)
+                });
+                match found {
+                    Ok(interpolants) => {
+                        *successes += 1;
+                        assert_eq!(violation(&mut execution, &path, &cuts, &interpolants), None, "seed {seed}");
+                    }
+                    Err(why) => eprintln!("seed {seed}, {}: {why}", interpolator.name()),
+                }
             }
         }
     }
-    (successes, infeasible)
-}
-
-#[test]
-fn weakest_preconditions_find_interpolants() {
-    let (successes, infeasible) = success(|| Box::new(WeakestPreconditions), 60);
-    eprintln!("weakest preconditions: {successes} of {infeasible}");
-    assert!(infeasible > 100 && successes * 10 >= infeasible * 9, "{successes} of {infeasible}");
-}
-
-#[test]
-fn strongest_postconditions_find_interpolants() {
-    let (successes, infeasible) = success(|| Box::new(StrongestPostconditions), 60);
-    eprintln!("strongest postconditions: {successes} of {infeasible}");
-    assert!(infeasible > 100 && successes * 10 >= infeasible * 8, "{successes} of {infeasible}");
+    eprintln!("{successes:?} of {infeasible}");
+    assert!(infeasible > PROGRAMS * WALKS / 2, "only {infeasible} paths are infeasible");
+    assert!(successes[0] * 20 >= infeasible * 19, "weakest preconditions: {successes:?} of {infeasible}");
+    assert!(successes[1] * 10 >= infeasible * 9, "strongest postconditions: {successes:?} of {infeasible}");
 }

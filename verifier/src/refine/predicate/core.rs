@@ -1,5 +1,7 @@
 //! Why a path is infeasible: which conditions of its segments exclude each other.
 
+use rustc_hash::FxHashSet;
+
 use super::rewrite::conjuncts;
 use super::trace::{Trace, express_all};
 use crate::cfa::expr::{Expr, Pool};
@@ -79,6 +81,24 @@ impl Core {
         };
         let rest = cuts.iter().rev().skip(1).map(at_cut).collect();
         Ok(Feasibility::Infeasible(Core { conditions, rest }))
+    }
+}
+
+/// Do conditions exclude each other? An error says why the solver does not know. Where it can be seen at once, it is not asked.
+pub(super) fn exclude_each_other(
+    pool: &mut Pool,
+    solver: &mut Solver<'_>,
+    conditions: &[Expr],
+) -> Result<bool, String> {
+    let list = conjuncts(pool, conditions.iter().copied());
+    let (never, all) = (pool.bool(false), FxHashSet::from_iter(list.iter().copied()));
+    if all.contains(&never) || list.iter().any(|&condition| all.contains(&pool.not(condition))) {
+        return Ok(true);
+    }
+    match solver.check_once(pool, &list) {
+        Answer::Unsat(_) => Ok(true),
+        Answer::Sat(_) => Ok(false),
+        Answer::Unknown(why) => Err(why),
     }
 }
 
