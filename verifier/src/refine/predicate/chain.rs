@@ -3,6 +3,8 @@
 use super::Interpolator;
 use super::check::check;
 use super::core::{Core, Feasibility};
+use super::rewrite::all;
+use super::sp::StrongestPostconditions;
 use super::trace::Trace;
 use super::wp::WeakestPreconditions;
 use crate::cfa::expr::Expr;
@@ -29,9 +31,9 @@ pub struct Counts {
 pub enum Outcome {
     /// One interpolant for each cut, checked.
     Interpolants(Vec<Expr>),
-    /// No interpolants, but conditions at each cut that may help: what the rest of the trace needs. Whoever uses them must
-    /// see for himself whether he makes progress.
-    Hints(Vec<Vec<Expr>>),
+    /// No interpolants, but conditions at each cut that may help: what the rest of the trace needs, which may be about inputs
+    /// too ([`predicates`](super::predicates) leaves those out). Whoever uses them must see whether he makes progress.
+    Hints(Vec<Expr>),
     /// The trace may be feasible.
     Feasible,
     /// Whether it is, the solver does not know, for this reason.
@@ -45,7 +47,7 @@ pub struct Interpolators {
 
 impl Default for Interpolators {
     fn default() -> Interpolators {
-        Interpolators::new(vec![Box::new(WeakestPreconditions)])
+        Interpolators::new(vec![Box::new(WeakestPreconditions), Box::new(StrongestPostconditions)])
     }
 }
 
@@ -95,6 +97,7 @@ impl Interpolators {
             };
             counts.last_failure = Some(failure);
         }
-        Ok(Outcome::Hints(core.rest))
+        let rest = core.rest.into_iter();
+        Ok(Outcome::Hints(rest.map(|conditions| all(&mut execution.pool, conditions)).collect()))
     }
 }

@@ -1,10 +1,11 @@
 //! Interpolants are believed only after they have been checked.
 
+use super::core::exclude_each_other;
 use super::rewrite::mentions;
 use super::trace::{Trace, express_all, is_program_variable};
 use crate::cfa::expr::Expr;
 use crate::formula::Execution;
-use crate::smt::{Answer, Solver};
+use crate::smt::Solver;
 
 /// Checks that interpolants, one for each cut, exclude the trace step by step: what holds at a cut and the segment behind
 /// it imply what holds at the next one; nothing is assumed at the start, and nothing is left at the end. They speak of
@@ -31,16 +32,14 @@ pub fn check(
             conditions.push(execution.pool.not(expressed));
         }
         conditions.extend(execution.conditions(&state));
-        match solver.check_once(&execution.pool, &conditions) {
-            Answer::Unsat(_) => {}
-            Answer::Sat(_) => return Err(format!("segment {i} leads out of the interpolants")),
-            Answer::Unknown(why) => return Err(why),
+        if !exclude_each_other(&mut execution.pool, solver, &conditions)? {
+            return Err(format!("segment {i} leads out of the interpolants"));
         }
     }
     Ok(())
 }
 
-/// Can the first part of the trace be continued where `conditions` hold at a cut? Yes, unless the solver excludes it.
+/// Can the first part of the trace be taken such that `conditions` hold at the cut behind it?
 pub(super) fn may_reach(
     execution: &mut Execution<'_>,
     solver: &mut Solver<'_>,
@@ -52,5 +51,5 @@ pub(super) fn may_reach(
     let mut state = prefix.clone();
     let mut all = express_all(execution, &mut state, conditions)?;
     all.extend(execution.conditions(&state));
-    Ok(!matches!(solver.check_once(&execution.pool, &all), Answer::Unsat(_)))
+    exclude_each_other(&mut execution.pool, solver, &all).map(|excluded| !excluded)
 }

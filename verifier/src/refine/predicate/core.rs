@@ -1,5 +1,7 @@
 //! Why a path is infeasible: which conditions of its segments exclude each other.
 
+use rustc_hash::FxHashSet;
+
 use super::rewrite::conjuncts;
 use super::trace::{Trace, express_all};
 use crate::cfa::expr::{Expr, Pool};
@@ -62,7 +64,7 @@ impl Core {
             cuts.push(found.iter().map(|tagged| tagged.expressed).collect::<Vec<Expr>>());
         }
         let all: Vec<Expr> = found.iter().map(|tagged| tagged.expressed).collect();
-        let core = match solver.core(&execution.pool, &all) {
+        let core = match core_of(&execution.pool, solver, &all) {
             Answer::Unsat(core) => minimize(&execution.pool, solver, &all, core),
             Answer::Sat(_) => return Ok(Feasibility::Feasible),
             Answer::Unknown(why) => return Ok(Feasibility::Unknown(why)),
@@ -82,6 +84,42 @@ impl Core {
     }
 }
 
+/// Do conditions exclude each other? An error says why the solver does not know. Where it can be seen at once, it is not asked.
+pub(super) fn exclude_each_other(
+    pool: &mut Pool,
+    solver: &mut Solver<'_>,
+    conditions: &[Expr],
+) -> Result<bool, String> {
+    let list = conjuncts(pool, conditions.iter().copied());
+    let (never, all) = (pool.bool(false), FxHashSet::from_iter(list.iter().copied()));
+    if all.contains(&never) || list.iter().any(|&condition| all.contains(&pool.not(condition))) {
+        return Ok(true);
+    }
+    match solver.check_once(pool, &list) {
+        Answer::Unsat(_) => Ok(true),
+        Answer::Sat(_) => Ok(false),
+        Answer::Unknown(why) => Err(why),
+    }
+}
+
+/// A core. Z3 gives none where one condition is enough.
+pub(super) fn core_of(pool: &Pool, solver: &mut Solver<'_>, conditions: &[Expr]) -> Answer {
+    let is_false = |condition: &Expr| pool.as_const(*condition).is_some_and(|value| !value.is_true());
+    if let Some(position) = conditions.iter().position(is_false) {
+        return Answer::Unsat(vec![position]);
+    }
+    match solver.core(pool, conditions) {
+        Answer::Unsat(core) if core.is_empty() => {
+            let alone = |&i: &usize| matches!(solver.check_once(pool, &conditions[i..=i]), Answer::Unsat(_));
+            match (0..conditions.len()).find(alone) {
+                Some(position) => Answer::Unsat(vec![position]),
+                None => Answer::Unsat((0..conditions.len()).collect()),
+            }
+        }
+        answer => answer,
+    }
+}
+
 /// Leaves out one condition after the other while the rest still excludes each other. Later ones go first: what is refuted
 /// early is refuted for more paths.
 fn minimize(pool: &Pool, solver: &mut Solver<'_>, all: &[Expr], mut core: Vec<usize>) -> Vec<usize> {
@@ -92,7 +130,7 @@ fn minimize(pool: &Pool, solver: &mut Solver<'_>, all: &[Expr], mut core: Vec<us
         let mut smaller = core.clone();
         smaller.remove(candidate);
         let conditions: Vec<Expr> = smaller.iter().map(|&i| all[i]).collect();
-        if let Answer::Unsat(still) = solver.core(pool, &conditions) {
+        if let Answer::Unsat(still) = core_of(pool, solver, &conditions) {
             kept = still.iter().filter(|&&i| i < candidate).count();
             core = still.into_iter().map(|i| smaller[i]).collect();
         }

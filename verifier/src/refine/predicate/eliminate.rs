@@ -7,7 +7,9 @@ use std::collections::BTreeSet;
 
 use rustc_hash::FxHashSet;
 
+use super::atoms::choice;
 use super::bounds::combine_bounds;
+use super::low::with_low_bits;
 use super::rewrite::{Shape, all, conjuncts, contains, mentions, replace_one, shape, size, walk};
 use super::solve::{freedom, solve};
 use crate::cfa::expr::{Expr, Node, Pool};
@@ -107,6 +109,7 @@ impl Elimination<'_> {
         self.solve_one(list, unknowns)
             .or_else(|| self.decide_one(list, unknowns))
             .or_else(|| self.bound_one(list, unknowns))
+            .or_else(|| self.rewrite_one(list, unknowns))
             .or_else(|| self.split_one(list, unknowns, depth))
     }
 
@@ -159,6 +162,33 @@ impl Elimination<'_> {
 
     fn bound_one(&mut self, list: &[Expr], unknowns: &BTreeSet<Expr>) -> Option<Vec<Expr>> {
         unknowns.iter().find_map(|&unknown| combine_bounds(self.pool, list, unknown))
+    }
+
+    /// Writes a condition differently: in fewer bits, or with a choice inside of it as a disjunction.
+    fn rewrite_one(&mut self, list: &[Expr], unknowns: &BTreeSet<Expr>) -> Option<Vec<Expr>> {
+        for (i, &condition) in list.iter().enumerate() {
+            if !unknowns.iter().any(|&unknown| contains(self.pool, condition, unknown)) {
+                continue;
+            }
+            let mut rewritten = with_low_bits(self.pool, condition);
+            if rewritten == condition
+                && let Shape::Literal = shape(self.pool, condition)
+                && let Some((place, [choice, then, otherwise])) = choice(self.pool, condition)
+            {
+                let cases = [(true, then), (false, otherwise)].map(|(holds, value)| {
+                    let case = replace_one(self.pool, condition, place, value);
+                    let choice = if holds { choice } else { self.pool.not(choice) };
+                    self.pool.and(choice, case)
+                });
+                rewritten = self.pool.or(cases[0], cases[1]);
+            }
+            if rewritten != condition {
+                let mut next = list.to_vec();
+                next[i] = rewritten;
+                return Some(next);
+            }
+        }
+        None
     }
 
     /// Tries both truth values, or looks into the only disjunction in which an unknown occurs.

@@ -4,21 +4,26 @@
 //! conditions that an unsatisfiable core does not need are dropped, assignments are substituted, inputs are eliminated. No
 //! interpolator need be complete, or right: whatever one of them says is checked, and the next one is asked if it fails.
 
+mod atoms;
 mod bounds;
 mod chain;
 mod check;
 mod choice;
 mod core;
 mod eliminate;
+mod low;
 mod rewrite;
 mod solve;
+mod sp;
 mod trace;
 mod wp;
 
+pub use atoms::{atoms, predicates};
 pub use chain::{Counts, Interpolators, Outcome};
 pub use check::check;
 pub use choice::Interpolation;
 pub use core::{Core, Feasibility};
+pub use sp::StrongestPostconditions;
 pub use trace::Trace;
 pub use wp::WeakestPreconditions;
 

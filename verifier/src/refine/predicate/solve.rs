@@ -106,6 +106,29 @@ fn step_down(pool: &mut Pool, side: Expr, unknown: Expr, value: Expr) -> Option<
     })
 }
 
+/// Writes `side == value` as `m == w` where `m` takes all multiples of a power of two as `unknown` takes all values: the
+/// number of zero bits at its end, and `w`.
+fn multiple(pool: &mut Pool, mut side: Expr, unknown: Expr, mut value: Expr) -> Option<(u16, Expr)> {
+    loop {
+        let factor = match pool.node(side) {
+            Node::Binary(BinaryOp::Add, a, b) if a == b => Some((a, 2)),
+            Node::Binary(BinaryOp::Mul, a, b) => pool.as_const(b).map(|factor| (a, factor.raw())),
+            Node::Binary(BinaryOp::ShiftLeft, a, b) => {
+                let distance = pool.as_const(b).map(|distance| distance.raw());
+                distance.filter(|&distance| distance < pool.width(side).into()).map(|distance| (a, 1 << distance))
+            }
+            _ => None,
+        };
+        if let Some((inner, factor)) = factor
+            && factor & 1 == 0
+            && factor != 0
+        {
+            return is_free(pool, inner, unknown).then_some((factor.trailing_zeros() as u16, value));
+        }
+        (side, value) = step_down(pool, side, unknown, value)?;
+    }
+}
+
 /// The inverse of an odd number modulo 2^128.
 fn inverse(factor: u128) -> Option<u128> {
     // Each step doubles the number of bits that are right.
@@ -133,6 +156,13 @@ pub(super) fn freedom(pool: &mut Pool, atom: Expr, unknown: Expr) -> Option<Free
         }
         _ => return None,
     };
+    if op == BinaryOp::Eq
+        && let Some((zeros, value)) = multiple(pool, side, unknown, other)
+    {
+        let low = pool.extract(value, 0, zeros);
+        let zero = pool.bits(zeros, 0);
+        return Some(Freedom { can_hold: pool.eq(low, zero), can_fail: always });
+    }
     let signed = matches!(op, BinaryOp::SignedLess | BinaryOp::SignedLessEq);
     let (least, greatest) = range(pool, side, unknown, signed)?;
     let (least, greatest) = (pool.bits(width, least), pool.bits(width, greatest));

@@ -2,13 +2,13 @@
 
 use super::Interpolator;
 use super::check::may_reach;
-use super::core::Core;
+use super::core::{Core, exclude_each_other};
 use super::eliminate::eliminate;
 use super::rewrite::{all, conjuncts};
 use super::trace::{Trace, express_all, is_program_variable};
 use crate::cfa::expr::Expr;
 use crate::formula::Execution;
-use crate::smt::{Answer, Solver};
+use crate::smt::Solver;
 
 /// At each cut, the negation of what the rest of the trace needs: as much of it as excludes the trace.
 #[derive(Clone, Copy, Debug, Default)]
@@ -40,7 +40,7 @@ impl Interpolator for WeakestPreconditions {
             if !eliminated.exact && may_reach(execution, solver, trace, cut, &needed)? {
                 return Err("inputs cannot be taken out of a precondition".into());
             }
-            if let Answer::Unsat(_) = solver.check_once(&execution.pool, &needed) {
+            if exclude_each_other(&mut execution.pool, solver, &needed) == Ok(true) {
                 // The rest excludes itself: nothing need be known here or before.
                 break;
             }
