@@ -37,10 +37,9 @@ fn blocked(program: &Program, edge: EdgeId, why: Option<String>, options: &Check
     let edge = program.edge(edge);
     match (&edge.op, why) {
         (_, Some(what)) => Reason::Unsupported { what, place: edge.source },
-        (Op::Call { callee, .. }, None) => Reason::Recursion {
-            function: program.function(*callee).display_name.to_string(),
-            bound: options.recursion,
-        },
+        (Op::Call { callee, .. }, None) => {
+            Reason::Recursion { function: program.function(*callee).display_name.to_string(), bound: options.recursion }
+        }
         (Op::Unsupported(what), None) => Reason::Unsupported { what: what.to_string(), place: edge.source },
         (_, None) => Reason::Unsupported { what: "it cannot be followed".into(), place: edge.source },
     }

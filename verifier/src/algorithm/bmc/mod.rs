@@ -54,8 +54,9 @@ pub enum Outcome {
 pub fn check(program: &Program, settings: Settings<'_>, monitor: &Monitor) -> Outcome {
     let facts = Facts::new(program, settings.errors);
     let unrolling = Unrolling::new(program, &facts, settings.recursion, monitor);
-    let induction =
-        settings.induction.and_then(|invariants| Induction::new(program, &facts, settings.recursion, invariants, monitor));
+    let induction = settings
+        .induction
+        .and_then(|invariants| Induction::new(program, &facts, settings.recursion, invariants, monitor));
     let search = Search { unrolling, induction, doubtful: Vec::new(), blocked: Vec::new(), monitor };
     search.run(settings.bound).unwrap_or_else(Outcome::Stopped)
 }

@@ -272,9 +272,7 @@ impl<'a, 'p> Unrolling<'a, 'p> {
     fn arrive(&mut self, mut waiting: Waiting, mode: Mode<'_>) {
         let turn = waiting.position.at_head();
         let waits = match (mode, turn) {
-            (Mode::Bounded(bound), Some(turn)) => {
-                turn.counted > bound || turn.iteration > bound.saturating_mul(FREE)
-            }
+            (Mode::Bounded(bound), Some(turn)) => turn.counted > bound || turn.iteration > bound.saturating_mul(FREE),
             (Mode::Bounded(bound), None) => {
                 let (all, counted) = waiting.position.depths();
                 self.flow.starts_recursion(waiting.state.location)
