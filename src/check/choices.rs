@@ -34,7 +34,6 @@ pub const ABSTRACTIONS: &[Choice<Abstraction>] = &[
 pub const INTERPOLATIONS: &[Choice<Interpolation>] = &[
     choice("wp", Interpolation::WeakestPreconditions, "Weakest preconditions, guided by unsatisfiable cores"),
     choice("sp", Interpolation::StrongestPostconditions, "Strongest postconditions, guided by unsatisfiable cores"),
-    choice("spacer", Interpolation::Spacer, "Horn clauses, solved by Spacer"),
 ];
 
 /// Where predicate analysis abstracts; `abe-N` is one more.

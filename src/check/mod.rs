@@ -24,7 +24,7 @@ use clew_frontend_llvm::compile::ErrorClass;
 use clew_verifier::cfa::Program;
 use clew_verifier::monitor::{Phase, Stop};
 use clew_verifier::strategy::inspect::{Names, View};
-use clew_verifier::strategy::{self, CheckOptions, Reason, Verdict};
+use clew_verifier::strategy::{self, CheckOptions, Config, Reason, Verdict};
 
 pub use arguments::{AnalysisArgs, Check, LimitArgs, ProgressArgs, Request};
 use limits::Limits;
@@ -60,6 +60,11 @@ pub fn inspect(
     let options = request.analysis.options();
     if let Some(kind) = properties::unchecked(&options.properties) {
         return Err(Failure::Usage(format!("the property `{kind}` is not checked yet: there is nothing to show")));
+    }
+    if matches!(options.config, Config::Bmc | Config::KInduction) {
+        return Err(Failure::Usage(
+            "this configuration builds no graph and keeps no precision: there is nothing to show".into(),
+        ));
     }
     let output = Output { json: false, stats: false, aside: true };
     let (session, program) = begin(request, output, start)?;

@@ -25,6 +25,7 @@ pub struct Statistics {
     covered: u64,
     refinements: u64,
     precision: u64,
+    bound: u64,
     solver_calls: u64,
     solver_seconds: Seconds,
     peak_memory_bytes: u64,
@@ -48,6 +49,7 @@ impl Statistics {
             covered: count(&monitor.covered),
             refinements: count(&monitor.refinements),
             precision: count(&monitor.precision),
+            bound: count(&monitor.bound),
             solver_calls: count(&monitor.solver_calls),
             solver_seconds: Seconds(Duration::from_micros(count(&monitor.solver_micros))),
             peak_memory_bytes: usage::peak_memory(),
@@ -62,6 +64,9 @@ impl Statistics {
         writeln!(out, "covered           {:>12}", self.covered)?;
         writeln!(out, "refinements       {:>12}", self.refinements)?;
         writeln!(out, "precision         {:>12}", self.precision)?;
+        if self.bound > 0 {
+            writeln!(out, "bound             {:>12}", self.bound)?;
+        }
         writeln!(out, "solver calls      {:>12}   {} s", self.solver_calls, self.solver_seconds)?;
         writeln!(out, "time              {:>10} s   {} s on the processors", self.seconds, self.cpu_seconds)?;
         for (phase, time) in Phase::ALL.iter().zip(&self.seconds_by_phase.0) {

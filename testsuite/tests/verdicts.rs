@@ -3,7 +3,7 @@
 //! The first lines of a program are comments that say what is expected and what is true:
 //!
 //! ```text
-//! // expect: value SAFE, value-full UNKNOWN    the verdict of each configuration
+//! // expect: value SAFE, value-full UNKNOWN    the verdict of each configuration; others may follow
 //! // truth: safe                               no verdict may contradict it
 //! // flags: --time-limit 2s                    further arguments of `clew check`
 //! // inputs: 1,-3                              with these the program violates the property
@@ -56,7 +56,8 @@ impl Subject {
             Some("unsafe") => false,
             _ => panic!("{file}: `// truth: safe` or `// truth: unsafe` is missing"),
         };
-        assert_eq!(subject.expected.len(), 2, "{file}: `// expect: value …, value-full …` is missing");
+        let configs: Vec<&str> = subject.expected.iter().map(|(config, _)| config.as_str()).collect();
+        assert!(configs.starts_with(&["value", "value-full"]), "{file}: `// expect: value …, value-full …` is missing");
         subject
     }
 
@@ -157,6 +158,10 @@ fn verdicts() {
     for ((subject, (config, _)), (problems, answer)) in checks.iter().zip(answers) {
         let name = format!("{}.{config}", subject.file);
         wrong.extend(problems);
+        // What bounded analyses say depends on the solver's model.
+        if !config.starts_with("value") {
+            continue;
+        }
         // All differences are shown, not only the first one.
         if catch_unwind(|| insta::assert_snapshot!(name.as_str(), answer)).is_err() {
             wrong.push(format!("{name} says something new"));

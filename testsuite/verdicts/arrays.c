@@ -1,4 +1,4 @@
-// expect: value SAFE, value-full SAFE
+// expect: value SAFE, value-full SAFE, bmc SAFE, k-induction SAFE
 // truth: safe
 // Sums over rows of a constant table, and a table that the program fills itself.
 #include <assert.h>

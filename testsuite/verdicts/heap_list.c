@@ -1,4 +1,4 @@
-// expect: value SAFE, value-full SAFE
+// expect: value SAFE, value-full SAFE, bmc SAFE, k-induction SAFE
 // truth: safe
 // A list on the heap, built, turned around and walked along.
 #include <assert.h>

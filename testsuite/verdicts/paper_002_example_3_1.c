@@ -1,4 +1,4 @@
-// expect: value SAFE, value-full SAFE
+// expect: value SAFE, value-full SAFE, bmc SAFE, k-induction SAFE
 // truth: safe
 // Example 3.1 of paper 002: `x` alternates, and the bound of the loop does not matter.
 #include <assert.h>

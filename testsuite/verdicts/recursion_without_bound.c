@@ -1,4 +1,4 @@
-// expect: value UNKNOWN, value-full UNKNOWN
+// expect: value UNKNOWN, value-full UNKNOWN, bmc UNKNOWN, k-induction UNKNOWN
 // truth: safe
 // flags: --max-recursion 10
 // How deep it goes depends on an input; the result is the input in any case.

@@ -1,4 +1,4 @@
-// expect: value SAFE, value-full SAFE
+// expect: value SAFE, value-full SAFE, bmc SAFE, k-induction SAFE
 // truth: safe
 // Strings by functions of the library and by hand.
 #include <assert.h>

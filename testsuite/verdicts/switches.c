@@ -1,4 +1,4 @@
-// expect: value SAFE, value-full SAFE
+// expect: value SAFE, value-full SAFE, bmc SAFE, k-induction SAFE
 // truth: safe
 // A small virtual machine with a program of its own: cases that fall through, a default, nested switches.
 #include <assert.h>

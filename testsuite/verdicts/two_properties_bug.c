@@ -1,4 +1,4 @@
-// expect: value UNSAFE, value-full UNSAFE
+// expect: value UNSAFE, value-full UNSAFE, bmc UNSAFE, k-induction UNSAFE
 // truth: unsafe
 // flags: --property assert
 // inputs: 2

@@ -1,4 +1,4 @@
-// expect: value UNKNOWN, value-full UNKNOWN
+// expect: value UNKNOWN, value-full UNKNOWN, bmc UNKNOWN, k-induction UNKNOWN
 // truth: safe
 // Nobody says SAFE about what is not modelled.
 extern void reach_error(void);

@@ -159,3 +159,55 @@ fn spread(program: &Program, mut marked: Vec<bool>, call: impl Fn(FuncId, &[bool
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cfa::{Havoc, LocationKind, ProgramBuilder, Property, Scope, Sort, SourceId};
+
+    const NOWHERE: SourceId = SourceId::NONE;
+
+    /// `f`: `g = 1`. `main`: `while (c) { while (c) f(); d = 1; } fail`.
+    #[test]
+    fn loops_change_what_they_and_their_callees_write() {
+        let mut b = ProgramBuilder::new(64);
+        let g = b.add_temporary("g", Sort::Bool, Scope::Global);
+        let f = b.add_function("f", "f", None, NOWHERE);
+        let own = b.add_temporary("own", Sort::Bool, Scope::Local(f));
+        let at = b.add_step(b.function(f).entry, Op::Havoc(g, Havoc::Input), NOWHERE);
+        let at = b.add_step(at, Op::Havoc(own, Havoc::Input), NOWHERE);
+        b.add_return(at, None, NOWHERE);
+        let main = b.add_function("main", "main", None, NOWHERE);
+        let (c, d) = (
+            b.add_temporary("c", Sort::Bool, Scope::Local(main)),
+            b.add_temporary("d", Sort::Bool, Scope::Local(main)),
+        );
+        let yes = b.read(c);
+        let no = b.pool.not(yes);
+        let outer = b.function(main).entry;
+        let inner = b.add_step(outer, Op::Assume(yes), NOWHERE);
+        let done = b.add_step(outer, Op::Assume(no), NOWHERE);
+        let body = b.add_step(inner, Op::Assume(yes), NOWHERE);
+        b.add_edge(body, Op::Call { callee: f, args: Box::new([]), result: None }, inner, NOWHERE);
+        let left = b.add_step(inner, Op::Assume(no), NOWHERE);
+        b.add_edge(left, Op::Havoc(d, Havoc::Input), outer, NOWHERE);
+        let property = Property { kind: "assert".into(), message: "".into(), place: NOWHERE };
+        let error = b.add_location(main, LocationKind::Error(property));
+        b.add_edge(done, Op::Skip, error, NOWHERE);
+        let program = b.finish(main);
+        let loops = Loops::new(&program);
+        let heads: Vec<LocId> =
+            (0..program.locations.len() as u32).map(LocId).filter(|&l| program.location(l).loop_head).collect();
+        let [outer, inner] = heads[..] else { panic!("there are two loops, not {heads:?}") };
+        assert!(loops.is_reducible());
+        assert_eq!(loops.nest(outer), [outer]);
+        assert_eq!(loops.nest(inner), [outer, inner]);
+        assert_eq!(loops.changes(&program, outer), [g, d]);
+        assert_eq!(loops.changes(&program, inner), [g]);
+        let errors: Vec<LocId> = program.error_locations().map(|(location, _)| location).collect();
+        let prospects = Prospects::new(&program, &errors);
+        assert!(prospects.is_ahead(inner) && !prospects.returns(inner));
+        let entry = program.function(f).entry;
+        assert!(!prospects.is_ahead(entry) && prospects.returns(entry));
+    }
+}

@@ -1,5 +1,7 @@
 //! Symbolic execution along a path, step by step.
 
+use std::rc::Rc;
+
 use rustc_hash::FxHashMap;
 
 use super::lazy::Definition;
@@ -30,6 +32,8 @@ pub struct Execution<'p> {
     pub(super) pasts: Pasts,
     /// What is known of memory symbols.
     pub(super) definitions: FxHashMap<Var, Definition>,
+    /// The memory symbols at the bottom of memory expressions.
+    pub(super) bottoms: FxHashMap<Expr, Rc<[Expr]>>,
     /// What must hold for the current step to be taken.
     pub(super) pending: Vec<Expr>,
     /// The values of the program's expressions in the current step, and when they have one.
@@ -64,6 +68,7 @@ impl<'p> Execution<'p> {
             choices: 0,
             pasts: Pasts::default(),
             definitions: FxHashMap::default(),
+            bottoms: FxHashMap::default(),
             pending: Vec::new(),
             translated: FxHashMap::default(),
         }

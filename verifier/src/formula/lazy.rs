@@ -3,6 +3,9 @@
 //! Ranges can be large, or of unknown length. So nothing is written: what a definition says of a cell is stated where
 //! that cell is read. Formulas do not compare memories, so no other cell matters.
 
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
 use super::execution::Execution;
 use super::memory::{Memory, Status};
 use super::symbols::Symbol;
@@ -164,28 +167,63 @@ impl Execution<'_> {
     /// States what the definitions of all symbols in `memory` say of the `cells` cells at `address`.
     pub(super) fn spell_out(&mut self, memory: Expr, address: Expr, cells: u16) {
         let sort = self.sort_of(memory);
-        let addresses: Vec<Expr> = (0..cells).map(|cell| self.nth_address(sort, address, cell)).collect();
-        let mut open: Vec<(Expr, Expr)> = addresses.into_iter().map(|address| (memory, address)).collect();
+        let mut open: Vec<(Expr, Expr)> = Vec::new();
+        for cell in 0..cells {
+            let address = self.nth_address(sort, address, cell);
+            open.extend(self.symbols_in(memory).iter().map(|&symbol| (symbol, address)));
+        }
         while let Some((memory, address)) = open.pop() {
-            match self.pool.node(memory) {
-                Node::Write { memory, .. } => open.push((memory, address)),
-                Node::Ternary(_, _, a, b) => open.extend([(a, address), (b, address)]),
-                Node::Var(symbol) => {
-                    let Some(&definition) = self.definitions.get(&symbol) else { continue };
-                    if !self.first_time(symbol, Some(address)) {
-                        continue;
-                    }
-                    match definition {
-                        Definition::Initial(contents) => self.state_initial(symbol, memory, sort, contents, address),
-                        Definition::Range { below, address: start, bytes, byte } => {
-                            self.state_range(sort, memory, address, below, (start, bytes), byte);
-                            open.push((below, address));
-                        }
-                    }
+            let Node::Var(symbol) = self.pool.node(memory) else { continue };
+            let Some(&definition) = self.definitions.get(&symbol) else { continue };
+            if !self.first_time(symbol, Some(address)) {
+                continue;
+            }
+            match definition {
+                Definition::Initial(contents) => self.state_initial(symbol, memory, sort, contents, address),
+                Definition::Range { below, address: start, bytes, byte } => {
+                    self.state_range(sort, memory, address, below, (start, bytes), byte);
+                    open.extend(self.symbols_in(below).iter().map(|&symbol| (symbol, address)));
                 }
-                _ => {}
             }
         }
+    }
+
+    /// The memory symbols at the bottom of a memory expression, each once, in order. Where ways have met, many lead to
+    /// the same one: so what was found is kept for each expression.
+    pub(super) fn symbols_in(&mut self, root: Expr) -> Rc<[Expr]> {
+        let mut open = vec![root];
+        while let Some(&memory) = open.last() {
+            if self.bottoms.contains_key(&memory) {
+                open.pop();
+                continue;
+            }
+            let found: Rc<[Expr]> = match self.pool.node(memory) {
+                Node::Write { memory: below, .. } => match self.bottoms.get(&below) {
+                    Some(found) => Rc::clone(found),
+                    None => {
+                        open.push(below);
+                        continue;
+                    }
+                },
+                Node::Ternary(_, _, a, b) => match (self.bottoms.get(&a), self.bottoms.get(&b)) {
+                    (Some(a), Some(b)) if a == b => Rc::clone(a),
+                    (Some(a), Some(b)) => {
+                        a.iter().chain(b.iter()).copied().collect::<BTreeSet<_>>().into_iter().collect()
+                    }
+                    (None, _) => {
+                        open.push(a);
+                        continue;
+                    }
+                    (_, None) => {
+                        open.push(b);
+                        continue;
+                    }
+                },
+                _ => Rc::from([memory]),
+            };
+            self.bottoms.insert(memory, found);
+        }
+        Rc::clone(&self.bottoms[&root])
     }
 
     fn state_range(

@@ -239,19 +239,6 @@ impl Execution<'_> {
         }
     }
 
-    /// The memory symbols at the bottom of a memory expression.
-    fn symbols_in(&self, memory: Expr) -> Vec<Expr> {
-        let (mut found, mut open) = (Vec::new(), vec![memory]);
-        while let Some(memory) = open.pop() {
-            match self.pool.node(memory) {
-                Node::Write { memory, .. } => open.push(memory),
-                Node::Ternary(_, _, a, b) => open.extend([a, b]),
-                _ => found.push(memory),
-            }
-        }
-        found
-    }
-
     fn call(&mut self, edge: EdgeId, callee: FuncId, args: &[Expr]) -> Result<(), String> {
         let values: Vec<Expr> = args.iter().map(|&arg| self.named_value(arg)).collect();
         self.activations += 1;

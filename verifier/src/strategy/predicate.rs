@@ -19,7 +19,7 @@ use crate::cpa::predicate::{self, Predicates, Tools};
 use crate::evidence::{Counterexample, PathCheck, check_path};
 use crate::formula::Execution;
 use crate::monitor::{Monitor, Phase};
-use crate::refine::predicate::{Interpolators, Outcome, Trace};
+use crate::refine::predicate::{Interpolators, Outcome, Trace, predicates};
 use crate::smt;
 
 /// Runs the analysis.
@@ -181,7 +181,8 @@ impl<'m, 'p> PredicateRefiner<'_, 'm, 'p> {
         };
         let mut first_weak = None;
         for ((block, _), statements) in blocks[1..].iter().zip(cuts) {
-            let atoms = atoms(&mut tools.execution.pool, &statements);
+            let atoms: Vec<Expr> =
+                statements.iter().flat_map(|&statement| predicates(&mut tools.execution, statement)).collect();
             let positions: Vec<usize> = atoms.iter().map(|&atom| precision.add(block.location, atom)).collect();
             if first_weak.is_none() && positions.iter().any(|&position| position >= block.tracked) {
                 first_weak = Some(block.depth);
@@ -263,24 +264,4 @@ enum Run {
     Nowhere,
     /// Nobody knows.
     Unknown(String),
-}
-
-fn atoms(pool: &mut crate::cfa::expr::Pool, statements: &[Expr]) -> Vec<Expr> {
-    use crate::cfa::expr::{BinaryOp, Node, TernaryOp, UnaryOp};
-    let mut open: Vec<Expr> = statements.iter().rev().copied().collect();
-    let (mut seen, mut atoms) = (rustc_hash::FxHashSet::default(), Vec::new());
-    while let Some(expr) = open.pop() {
-        if !seen.insert(expr) {
-            continue;
-        }
-        match pool.node(expr) {
-            Node::Const(_) => {}
-            Node::Unary(UnaryOp::Not, a) => open.push(a),
-            Node::Binary(BinaryOp::And | BinaryOp::Or, a, b) => open.extend([b, a]),
-            Node::Ternary(TernaryOp::Ite, c, a, b) => open.extend([b, a, c]),
-            Node::Binary(BinaryOp::Eq, a, b) if pool.sort(a) == crate::cfa::Sort::Bool => open.extend([b, a]),
-            _ => atoms.push(expr),
-        }
-    }
-    atoms
 }

@@ -12,6 +12,8 @@ use crate::smt::{Answer, Options, Solver};
 const SHORT: Duration = Duration::from_secs(1);
 /// For errors, as long as there is something else to do.
 pub(super) const PATIENCE: Duration = Duration::from_secs(10);
+/// After so many failures the solver is not asked even less often.
+const MOST_FAILURES: u32 = 10;
 /// So many paths to the same errors are tried one after the other.
 const PATHS: usize = 16;
 
@@ -19,6 +21,10 @@ const PATHS: usize = 16;
 pub(super) struct Questions<'a> {
     solver: Solver<'a>,
     monitor: &'a Monitor,
+    /// How often the solver did not know soon whether a way is open, since it last knew.
+    failures: u32,
+    /// How many such questions are not asked because of that.
+    skipped: u32,
 }
 
 /// Why it is not known whether an error can be reached.
@@ -52,12 +58,27 @@ pub(super) enum Judgement {
 
 impl<'a> Questions<'a> {
     pub(super) fn new(monitor: &'a Monitor) -> Questions<'a> {
-        Questions { solver: Solver::new(monitor, Options::default()), monitor }
+        Questions { solver: Solver::new(monitor, Options::default()), monitor, failures: 0, skipped: 0 }
     }
 
-    /// Can a state be reached, as far as is known soon?
+    /// Can a state be reached, as far as is known soon? After each failure to answer the question is asked less often.
     pub(super) fn is_open(&mut self, execution: &Execution<'_>, state: &State) -> bool {
-        self.can_reach(execution, state, Some(SHORT))
+        if self.skipped > 0 {
+            self.skipped -= 1;
+            return true;
+        }
+        self.solver.set_time(Some(SHORT));
+        match self.solver.check_once(&execution.pool, &execution.conditions(state)) {
+            Answer::Unknown(_) => {
+                self.failures += 1;
+                self.skipped = 1 << self.failures.min(MOST_FAILURES);
+                true
+            }
+            answer => {
+                self.failures = 0;
+                matches!(answer, Answer::Sat(_))
+            }
+        }
     }
 
     /// Can a state be reached, as far as is known?

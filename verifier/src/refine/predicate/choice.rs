@@ -1,7 +1,8 @@
 //! Interpolators by their names.
 
-use super::Interpolators;
+use super::sp::StrongestPostconditions;
 use super::wp::WeakestPreconditions;
+use super::{Interpolator, Interpolators};
 
 /// Who can be asked for interpolants.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -10,20 +11,22 @@ pub enum Interpolation {
     WeakestPreconditions,
     /// Strongest postconditions.
     StrongestPostconditions,
-    /// Horn clauses, solved by Spacer.
-    Spacer,
 }
 
 impl Interpolation {
     /// All, the most promising first.
-    pub const ALL: [Interpolation; 3] =
-        [Interpolation::WeakestPreconditions, Interpolation::StrongestPostconditions, Interpolation::Spacer];
+    pub const ALL: [Interpolation; 2] = [Interpolation::WeakestPreconditions, Interpolation::StrongestPostconditions];
 }
 
 impl Interpolators {
     /// These, in this order.
     pub fn of(names: &[Interpolation]) -> Interpolators {
-        let _ = names;
-        Interpolators::new(vec![Box::new(WeakestPreconditions)])
+        let one = |&name: &Interpolation| -> Box<dyn Interpolator> {
+            match name {
+                Interpolation::WeakestPreconditions => Box::new(WeakestPreconditions),
+                Interpolation::StrongestPostconditions => Box::new(StrongestPostconditions),
+            }
+        };
+        Interpolators::new(names.iter().map(one).collect())
     }
 }

@@ -1,0 +1,334 @@
+//! Bounded model checking and k-induction: what bounds, loops, recursion and induction do to the verdict.
+
+use clew_verifier::cfa::{
+    BinaryOp, Expr, FuncId, Havoc, LocId, LocationKind, Op, Program, ProgramBuilder, Property, Scope, Sort, SourceId,
+    Var,
+};
+use clew_verifier::monitor::Monitor;
+use clew_verifier::strategy::{CheckOptions, Config, Reason, Verdict, check};
+
+const NOWHERE: SourceId = SourceId::NONE;
+const BYTE: Sort = Sort::Bits(8);
+
+/// A program of one or more functions over bytes.
+struct Code {
+    b: ProgramBuilder,
+}
+
+impl Code {
+    fn new() -> Code {
+        Code { b: ProgramBuilder::new(64) }
+    }
+
+    fn function(&mut self, name: &str) -> (FuncId, LocId) {
+        let function = self.b.add_function(name, name, None, NOWHERE);
+        (function, self.b.function(function).entry)
+    }
+
+    fn global(&mut self, name: &str) -> Var {
+        self.b.add_temporary(name, BYTE, Scope::Global)
+    }
+
+    fn local(&mut self, name: &str, function: FuncId) -> Var {
+        self.b.add_temporary(name, BYTE, Scope::Local(function))
+    }
+
+    fn number(&mut self, number: u128) -> Expr {
+        self.b.pool.bits(8, number)
+    }
+
+    fn set(&mut self, at: LocId, var: Var, value: Expr) -> LocId {
+        self.b.add_step(at, Op::Assign(var, value), NOWHERE)
+    }
+
+    fn set_number(&mut self, at: LocId, var: Var, number: u128) -> LocId {
+        let value = self.number(number);
+        self.set(at, var, value)
+    }
+
+    fn add(&mut self, at: LocId, var: Var, number: u128) -> LocId {
+        let (old, number) = (self.b.read(var), self.number(number));
+        let sum = self.b.pool.add(old, number);
+        self.set(at, var, sum)
+    }
+
+    fn input(&mut self, at: LocId, var: Var) -> LocId {
+        self.b.add_step(at, Op::Havoc(var, Havoc::Input), NOWHERE)
+    }
+
+    fn less(&mut self, var: Var, other: Var) -> Expr {
+        let (a, b) = (self.b.read(var), self.b.read(other));
+        self.b.pool.binary(BinaryOp::UnsignedLess, a, b)
+    }
+
+    fn is(&mut self, var: Var, number: u128) -> Expr {
+        let (value, number) = (self.b.read(var), self.number(number));
+        self.b.pool.eq(value, number)
+    }
+
+    /// Where the condition holds, and where it does not.
+    fn branch(&mut self, at: LocId, condition: Expr) -> (LocId, LocId) {
+        let not = self.b.pool.not(condition);
+        (self.b.add_step(at, Op::Assume(condition), NOWHERE), self.b.add_step(at, Op::Assume(not), NOWHERE))
+    }
+
+    /// Goes on where the condition holds; the program ends where it does not.
+    fn assume(&mut self, at: LocId, condition: Expr) -> LocId {
+        self.b.add_step(at, Op::Assume(condition), NOWHERE)
+    }
+
+    fn fail_if(&mut self, at: LocId, condition: Expr) -> LocId {
+        let (bad, good) = self.branch(at, condition);
+        let function = self.b.function_of(at);
+        let property = Property { kind: "assert".into(), message: "claim".into(), place: NOWHERE };
+        let error = self.b.add_location(function, LocationKind::Error(property));
+        self.b.add_edge(bad, Op::Skip, error, NOWHERE);
+        good
+    }
+
+    fn back(&mut self, at: LocId, head: LocId) {
+        self.b.add_edge(at, Op::Skip, head, NOWHERE);
+    }
+
+    fn call(&mut self, at: LocId, callee: FuncId) -> LocId {
+        self.b.add_step(at, Op::Call { callee, args: Box::new([]), result: None }, NOWHERE)
+    }
+
+    fn finish(mut self, at: LocId) -> Program {
+        self.b.add_return(at, None, NOWHERE);
+        let start = self.b.function_of(at);
+        self.b.finish(start)
+    }
+}
+
+fn verdict(program: &Program, options: CheckOptions) -> Verdict {
+    check(program, &options, &Monitor::new(None)).verdict
+}
+
+fn bmc(program: &Program, bound: Option<u32>) -> Verdict {
+    verdict(program, CheckOptions { config: Config::Bmc, bound, ..CheckOptions::default() })
+}
+
+fn k_induction(program: &Program) -> Verdict {
+    verdict(program, CheckOptions { config: Config::KInduction, bound: Some(8), ..CheckOptions::default() })
+}
+
+/// `n = input; assume(n < 6); for (i = 0; i < n; i++); fail if i == wrong;`
+fn counting(wrong: u128) -> Program {
+    let mut code = Code::new();
+    let (main, at) = code.function("main");
+    let (i, n, six) = (code.local("i", main), code.local("n", main), code.local("six", main));
+    let at = code.set_number(at, six, 6);
+    let at = code.input(at, n);
+    let small = code.less(n, six);
+    let at = code.assume(at, small);
+    let head = code.set_number(at, i, 0);
+    let goes_on = code.less(i, n);
+    let (body, after) = code.branch(head, goes_on);
+    let body = code.add(body, i, 1);
+    code.back(body, head);
+    let is_wrong = code.is(i, wrong);
+    let after = code.fail_if(after, is_wrong);
+    code.finish(after)
+}
+
+#[test]
+fn a_loop_that_ends_is_unrolled_until_it_does() {
+    assert!(matches!(bmc(&counting(6), None), Verdict::Safe));
+    assert!(matches!(bmc(&counting(5), None), Verdict::Unsafe(_)));
+    assert!(matches!(bmc(&counting(5), Some(3)), Verdict::Unknown(Reason::Bound { bound: 3, .. })));
+    assert!(matches!(bmc(&counting(2), Some(3)), Verdict::Unsafe(_)));
+    // After six iterations the seventh is known to be impossible.
+    assert!(matches!(bmc(&counting(6), Some(6)), Verdict::Safe));
+}
+
+#[test]
+fn iterations_without_a_choice_do_not_count() {
+    let mut code = Code::new();
+    let (main, at) = code.function("main");
+    let i = code.local("i", main);
+    let head = code.set_number(at, i, 0);
+    let ends = code.is(i, 100);
+    let (after, body) = code.branch(head, ends);
+    let body = code.add(body, i, 1);
+    code.back(body, head);
+    let is_wrong = code.is(i, 99);
+    let after = code.fail_if(after, is_wrong);
+    let program = code.finish(after);
+    assert!(matches!(bmc(&program, Some(1)), Verdict::Safe));
+}
+
+/// `a = b = c = 1; while (input) { fail if a == 0; a = b; b = c; c = last; }`
+fn pipeline(last: u128) -> Program {
+    let mut code = Code::new();
+    let (main, mut at) = code.function("main");
+    let vars = ["a", "b", "c"].map(|name| code.local(name, main));
+    let go = code.local("go", main);
+    for var in vars {
+        at = code.set_number(at, var, 1);
+    }
+    // The loop begins with the input, which is a step: its head is a location of its own.
+    let head = at;
+    let at = code.input(head, go);
+    let ends = code.is(go, 0);
+    let (after, at) = code.branch(at, ends);
+    let is_wrong = code.is(vars[0], 0);
+    let mut at = code.fail_if(at, is_wrong);
+    for (to, from) in [(0, 1), (1, 2)] {
+        let value = code.b.read(vars[from]);
+        at = code.set(at, vars[to], value);
+    }
+    let at = code.set_number(at, vars[2], last);
+    code.back(at, head);
+    code.finish(after)
+}
+
+#[test]
+fn induction_needs_as_many_steps_as_the_property() {
+    assert!(matches!(bmc(&pipeline(1), Some(8)), Verdict::Unknown(Reason::Bound { bound: 8, .. })));
+    assert!(matches!(k_induction(&pipeline(1)), Verdict::Safe));
+    assert!(matches!(k_induction(&pipeline(0)), Verdict::Unsafe(_)));
+    let one_step = CheckOptions { config: Config::KInduction, bound: Some(1), ..CheckOptions::default() };
+    assert!(matches!(verdict(&pipeline(1), one_step), Verdict::Unknown(Reason::Bound { bound: 1, .. })));
+}
+
+/// `g = 0; while (input) f(); fail if g == wrong;` where `f` is `while (input) g += 2;`
+fn nested_by_call(wrong: u128) -> Program {
+    let mut code = Code::new();
+    let g = code.global("g");
+    let (f, at) = code.function("f");
+    let go = code.local("go", f);
+    let head = code.b.add_step(at, Op::Skip, NOWHERE);
+    let at = code.input(head, go);
+    let ends = code.is(go, 0);
+    let (after, at) = code.branch(at, ends);
+    let at = code.add(at, g, 2);
+    code.back(at, head);
+    code.b.add_return(after, None, NOWHERE);
+    let (main, at) = code.function("main");
+    let go = code.local("go", main);
+    let head = code.set_number(at, g, 0);
+    let at = code.input(head, go);
+    let ends = code.is(go, 0);
+    let (after, at) = code.branch(at, ends);
+    let at = code.call(at, f);
+    code.back(at, head);
+    let is_wrong = code.is(g, wrong);
+    let after = code.fail_if(after, is_wrong);
+    code.finish(after)
+}
+
+#[test]
+fn what_called_loops_change_is_unknown_in_the_loops_around() {
+    assert!(matches!(k_induction(&nested_by_call(4)), Verdict::Unsafe(_)));
+    // 37 rounds are beyond the bound: nothing may be claimed.
+    assert!(matches!(k_induction(&nested_by_call(74)), Verdict::Unknown(Reason::Bound { .. })));
+}
+
+#[test]
+fn what_loops_do_not_change_stays_known() {
+    let mut code = Code::new();
+    let (main, at) = code.function("main");
+    let (n, i, go) = (code.local("n", main), code.local("i", main), code.local("go", main));
+    let at = code.set_number(at, i, 7);
+    let at = code.input(at, n);
+    let small = code.less(n, i);
+    let at = code.assume(at, small);
+    let head = code.set_number(at, i, 0);
+    let at = code.input(head, go);
+    let ends = code.is(go, 0);
+    let (after, at) = code.branch(at, ends);
+    let is_wrong = code.is(n, 7);
+    let at = code.fail_if(at, is_wrong);
+    let at = code.add(at, i, 1);
+    code.back(at, head);
+    assert!(matches!(k_induction(&code.finish(after)), Verdict::Safe));
+}
+
+/// `f` counts the global `depth` up and calls itself while `depth < n`, where `n` is an input below 6.
+fn recursive(wrong: u128) -> Program {
+    let mut code = Code::new();
+    let (depth, n, six) = (code.global("depth"), code.global("n"), code.global("six"));
+    let (f, at) = code.function("f");
+    let at = code.add(at, depth, 1);
+    let goes_on = code.less(depth, n);
+    let (deeper, done) = code.branch(at, goes_on);
+    let deeper = code.call(deeper, f);
+    code.b.add_return(deeper, None, NOWHERE);
+    code.b.add_return(done, None, NOWHERE);
+    let (_, at) = code.function("main");
+    let at = code.set_number(at, depth, 0);
+    let at = code.set_number(at, six, 6);
+    let at = code.input(at, n);
+    let small = code.less(n, six);
+    let at = code.assume(at, small);
+    let at = code.call(at, f);
+    let is_wrong = code.is(depth, wrong);
+    let at = code.fail_if(at, is_wrong);
+    code.finish(at)
+}
+
+#[test]
+fn recursion_is_unrolled_like_a_loop() {
+    for config in [Config::Bmc, Config::KInduction] {
+        let options = CheckOptions { config, ..CheckOptions::default() };
+        assert!(matches!(verdict(&recursive(5), options.clone()), Verdict::Unsafe(_)));
+        assert!(matches!(verdict(&recursive(6), options.clone()), Verdict::Safe));
+        let shallow = CheckOptions { recursion: 3, ..options };
+        let verdict = verdict(&recursive(6), shallow);
+        assert!(matches!(verdict, Verdict::Unknown(Reason::Recursion { bound: 3, .. })), "{verdict:?}");
+    }
+}
+
+/// Something unsupported where an input is `first` and `second`.
+fn unsupported(first: u128, second: u128) -> Program {
+    let mut code = Code::new();
+    let (main, at) = code.function("main");
+    let x = code.local("x", main);
+    let at = code.input(at, x);
+    let is_first = code.is(x, first);
+    let (at, other) = code.branch(at, is_first);
+    let is_second = code.is(x, second);
+    let (bad, good) = code.branch(at, is_second);
+    let after = code.b.add_step(bad, Op::Unsupported("magic".into()), NOWHERE);
+    code.b.add_return(after, None, NOWHERE);
+    code.b.add_return(good, None, NOWHERE);
+    code.finish(other)
+}
+
+#[test]
+fn nothing_is_claimed_behind_what_is_unsupported() {
+    assert!(matches!(bmc(&unsupported(1, 1), None), Verdict::Unknown(Reason::Unsupported { .. })));
+    assert!(matches!(bmc(&unsupported(1, 2), None), Verdict::Safe));
+}
+
+/// Two loops one after the other, and the error after them: all ways to it are one formula.
+#[test]
+fn ways_that_meet_go_on_together() {
+    let mut code = Code::new();
+    let (main, mut at) = code.function("main");
+    let (sum, go, round) = (code.local("sum", main), code.local("go", main), code.local("round", main));
+    at = code.set_number(at, sum, 0);
+    for _ in 0..12 {
+        let head = code.set_number(at, round, 0);
+        let ends = code.is(round, 4);
+        let (after, body) = code.branch(head, ends);
+        let body = code.input(body, go);
+        let adds = code.is(go, 1);
+        let (yes, no) = code.branch(body, adds);
+        let yes = code.add(yes, sum, 3);
+        let met = code.add(yes, round, 1);
+        code.back(met, head);
+        let met = code.add(no, round, 1);
+        code.back(met, head);
+        at = after;
+    }
+    let is_wrong = code.is(sum, 145);
+    let at = code.fail_if(at, is_wrong);
+    let program = code.finish(at);
+    let monitor = Monitor::new(None);
+    let options = CheckOptions { config: Config::Bmc, ..CheckOptions::default() };
+    assert!(matches!(check(&program, &options, &monitor).verdict, Verdict::Safe));
+    // 2^48 paths, but a few steps for each iteration.
+    assert!(monitor.transfers.load(std::sync::atomic::Ordering::Relaxed) < 5000);
+}
