@@ -331,7 +331,7 @@ fn exercise(program: &Program, seed: u64, counts: &mut Counts) -> Result<(), Str
                     return Err(format!("the path to {target:?} does not end in an error"));
                 }
             }
-            Exploration::Complete => {}
+            Exploration::Complete | Exploration::Paused => {}
         }
         if prunes_left > 0 && !prunable.is_empty() && !(matches!(end, Exploration::Target(_)) && random.coin()) {
             prunes_left -= 1;

@@ -3,7 +3,7 @@
 use std::sync::atomic::Ordering::Relaxed;
 
 use super::explore::{Exploration, Explorer, Path};
-use super::hunt::hunt;
+use super::hunt::{Hunt, Hunted};
 use crate::arg::NodeId;
 use crate::cfa::Step;
 use crate::cpa::Cpa;
@@ -37,8 +37,7 @@ pub trait Refine<C: Cpa> {
         precision: &mut C::Precision,
     ) -> Refined<Self::Evidence, Self::Reason>;
 
-    /// The precision with which to look for an error after a path was given up, if it pays to go on; there will be no
-    /// proof.
+    /// The precision with which to hunt for errors, if that can be done: the finest one, as nothing is to be proved.
     fn hunts(&self) -> Option<C::Precision> {
         None
     }
@@ -46,6 +45,11 @@ pub trait Refine<C: Cpa> {
     /// May a run take this path, which leads anywhere?
     fn is_possible(&mut self, _path: &[Step]) -> bool {
         true
+    }
+
+    /// Is it known already that a run can take this path, without long thinking?
+    fn is_known(&mut self, _path: &[Step]) -> bool {
+        false
     }
 
     /// What shows that this path to an error is feasible, if it is.
@@ -86,9 +90,15 @@ pub enum Answer<E, R> {
     Stopped(Stop, Option<R>),
 }
 
+/// After so many transfers, exploration has taken long.
+const LONG: u64 = 1 << 23;
+/// At so many nodes an error is looked for then: about a fifth of the time.
+const HUNTED_AT_ONCE: u64 = 1 << 10;
+
 /// Algorithm 2: explores, and refines whenever a target is reached that cannot really be.
 ///
-/// After a path that can neither be confirmed nor excluded the search goes on, as another path may be an error.
+/// After a path that can neither be confirmed nor excluded there is no proof any more, but another path may be an error: so
+/// one is hunted for then, and from time to time where exploration takes long.
 pub fn cegar<'p, D, X, R>(
     explorer: &mut Explorer<'_, 'p, D, X>,
     precision: &mut <Pair<ControlCpa<'p>, D, X> as Cpa>::Precision,
@@ -102,37 +112,45 @@ where
     R: Refine<Pair<ControlCpa<'p>, D, X>>,
 {
     let mut reason = None;
+    let mut hunt = refiner.hunts().map(|finest| Hunt::new(explorer, finest));
+    explorer.pause_after(LONG);
     loop {
         monitor.enter(Phase::Exploring);
-        let target = match explorer.explore(precision) {
-            Exploration::Target(target) => target,
-            Exploration::Stopped(stop) => return Answer::Stopped(stop, reason),
+        let hunted_nodes = match explorer.explore(precision) {
             Exploration::Complete => return reason.map_or(Answer::Safe, Answer::Unknown),
+            Exploration::Stopped(stop) => return Answer::Stopped(stop, reason),
+            Exploration::Paused => {
+                explorer.pause_after(LONG);
+                HUNTED_AT_ONCE
+            }
+            Exploration::Target(target) => {
+                monitor.enter(Phase::Refining);
+                let path = explorer.path_to(target.node);
+                let state = explorer.reached.graph.state(target.node);
+                match refiner.refine(&path.steps, target.event, state, precision) {
+                    Refined::Feasible(evidence) => return Answer::Unsafe(evidence),
+                    Refined::Stopped(stop) => return Answer::Stopped(stop, reason),
+                    Refined::Unreachable => 0,
+                    Refined::GivenUp(why) => {
+                        reason.get_or_insert(why);
+                        if target.event == Event::Error { u64::MAX } else { 0 }
+                    }
+                    Refined::Excluded => {
+                        monitor.refinements.fetch_add(1, Relaxed);
+                        match laziness {
+                            Laziness::Restart => explorer.restart(),
+                            Laziness::Lazy => explorer.prune_below(pivot(explorer, &path, refiner)),
+                        }
+                        0
+                    }
+                }
+            }
         };
-        monitor.enter(Phase::Refining);
-        let path = explorer.path_to(target.node);
-        let state = explorer.reached.graph.state(target.node);
-        match refiner.refine(&path.steps, target.event, state, precision) {
-            Refined::Feasible(evidence) => return Answer::Unsafe(evidence),
-            Refined::GivenUp(why) => {
-                let why = reason.take().unwrap_or(why);
-                if target.event == Event::Error
-                    && let Some(finest) = refiner.hunts()
-                {
-                    *precision = finest;
-                    return hunt(explorer, precision, refiner, why, monitor);
-                }
-                reason = Some(why);
-            }
-            Refined::Unreachable => {}
-            Refined::Stopped(stop) => return Answer::Stopped(stop, reason),
-            Refined::Excluded => {
-                monitor.refinements.fetch_add(1, Relaxed);
-                match laziness {
-                    Laziness::Restart => explorer.restart(),
-                    Laziness::Lazy => explorer.prune_below(pivot(explorer, &path, refiner)),
-                }
-            }
+        match hunt.as_mut().map(|hunt| hunt.run(refiner, hunted_nodes, monitor)) {
+            Some(Hunted::Error(evidence)) => return Answer::Unsafe(evidence),
+            Some(Hunted::Stopped(stop)) => return Answer::Stopped(stop, reason),
+            Some(Hunted::Exhausted) => hunt = None,
+            Some(Hunted::Paused) | None => {}
         }
     }
 }

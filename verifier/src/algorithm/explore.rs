@@ -1,5 +1,6 @@
 //! The reachability algorithm of configurable program analysis (paper 000, Algorithm 1).
 
+use std::rc::Rc;
 use std::sync::atomic::Ordering::Relaxed;
 
 use rustc_hash::FxHashSet;
@@ -42,6 +43,8 @@ pub enum Exploration {
     Complete,
     /// A target was reached; exploration can go on.
     Target(Target),
+    /// As many transfers were made as were asked for; exploration can go on.
+    Paused,
     /// Somebody wanted it to stop.
     Stopped(Stop),
 }
@@ -65,10 +68,13 @@ pub struct Explorer<'a, 'p, D: Cpa, X = Apart> {
     /// Targets that nobody has looked at: errors first, then what stands in the way of a proof.
     targets: Vec<(NodeId, u32, Event)>,
     settings: Settings,
-    flow: Flow,
-    ways: Vec<Ways>,
-    is_error: Vec<bool>,
+    flow: Rc<Flow>,
+    ways: Rc<[Ways]>,
+    is_error: Rc<[bool]>,
     monitor: &'a Monitor,
+    /// How many transfers there were, and at how many to pause.
+    transfers: u64,
+    pause: u64,
 }
 
 /// The states of control and a domain together.
@@ -101,16 +107,30 @@ impl<'a, 'p, D: Cpa, X: Exchange<ControlCpa<'p>, D>> Explorer<'a, 'p, D, X> {
         for location in &settings.errors {
             is_error[location.index()] = true;
         }
+        let ways = (0..program.locations.len() as u32).map(|l| Ways::new(program, LocId(l))).collect();
+        Explorer::with(cpa, settings, Rc::new(Flow::new(program)), ways, is_error.into(), monitor)
+    }
+
+    fn with(
+        cpa: &'a Pair<ControlCpa<'p>, D, X>,
+        settings: Settings,
+        flow: Rc<Flow>,
+        ways: Rc<[Ways]>,
+        is_error: Rc<[bool]>,
+        monitor: &'a Monitor,
+    ) -> Self {
         let mut explorer = Explorer {
             cpa,
             reached: Reached::default(),
             waitlist: Waitlist::new(settings.order),
             targets: Vec::new(),
             settings,
-            flow: Flow::new(program),
-            ways: (0..program.locations.len() as u32).map(|l| Ways::new(program, LocId(l))).collect(),
+            flow,
+            ways,
             is_error,
             monitor,
+            transfers: 0,
+            pause: u64::MAX,
         };
         explorer.restart();
         explorer
@@ -135,11 +155,16 @@ impl<'a, 'p, D: Cpa, X: Exchange<ControlCpa<'p>, D>> Explorer<'a, 'p, D, X> {
         self.wait(node);
     }
 
-    /// Starts anew, in another order.
-    pub fn restart_in(&mut self, order: Order) {
-        self.settings.order = order;
-        self.waitlist = Waitlist::new(order);
-        self.restart();
+    /// Another exploration of the same program, which begins at the start.
+    pub(super) fn another(&self, order: Order) -> Self {
+        let settings = Settings { order, ..self.settings.clone() };
+        let (flow, ways, is_error) = (Rc::clone(&self.flow), Rc::clone(&self.ways), Rc::clone(&self.is_error));
+        Explorer::with(self.cpa, settings, flow, ways, is_error, self.monitor)
+    }
+
+    /// Exploration pauses after so many transfers.
+    pub(super) fn pause_after(&mut self, transfers: u64) {
+        self.pause = self.transfers.saturating_add(transfers);
     }
 
     /// No run reaches a node that waits: it is not expanded. What it and those above it have covered waits again, as a
@@ -198,6 +223,9 @@ impl<'a, 'p, D: Cpa, X: Exchange<ControlCpa<'p>, D>> Explorer<'a, 'p, D, X> {
             }
             if let Err(stop) = self.monitor.check() {
                 return Exploration::Stopped(stop);
+            }
+            if self.transfers >= self.pause {
+                return Exploration::Paused;
             }
             if let Some(node) = self.next_waiting() {
                 self.expand(node, precision);
@@ -286,6 +314,7 @@ impl<'a, 'p, D: Cpa, X: Exchange<ControlCpa<'p>, D>> Explorer<'a, 'p, D, X> {
                 work.push(Run { state, trail, branched: true });
             }
         }
+        self.transfers += transfers;
         self.monitor.transfers.fetch_add(transfers, Relaxed);
         self.monitor.states.store(self.reached.graph.len() as u64, Relaxed);
     }

@@ -1,6 +1,10 @@
 //! Is an error path feasible?
 
+use std::hash::BuildHasher;
+use std::rc::Rc;
 use std::time::Duration;
+
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::counterexample::Counterexample;
 use super::replay::replay;
@@ -44,10 +48,15 @@ pub struct Checker<'a> {
     /// Asserts the conditions of a path, each on a level of its own.
     solver: Solver<'a>,
     asserted: Vec<Expr>,
+    /// Models, by the conditions that they are models of.
+    models: FxHashMap<u64, Rc<Model>>,
 }
 
 /// How long to think about whether a path can be taken before the search goes on as if it can.
 const PATIENCE: Duration = Duration::from_millis(200);
+
+/// How many models are kept.
+const MOST_MODELS: usize = 1 << 14;
 
 /// All begins anew when there are so many expressions.
 const MOST_EXPRESSIONS: usize = 1 << 22;
@@ -63,6 +72,7 @@ impl<'a> Checker<'a> {
             constraints: Vec::new(),
             solver: Solver::new(monitor, Options { time: Some(PATIENCE), ..Options::default() }),
             asserted: Vec::new(),
+            models: FxHashMap::default(),
         }
     }
 
@@ -78,6 +88,15 @@ impl<'a> Checker<'a> {
     pub fn is_possible(&mut self, path: &[Step]) -> bool {
         let before = self.monitor.enter(Phase::Checking);
         let result = self.follow(path).is_err() || !self.is_refuted() && self.is_satisfiable();
+        self.monitor.enter(before);
+        result
+    }
+
+    /// Is it known already that a run can take `path`? The solver is not asked: the run that showed that its beginning can
+    /// be taken may go on this way.
+    pub fn is_known(&mut self, path: &[Step]) -> bool {
+        let before = self.monitor.enter(Phase::Checking);
+        let result = self.follow(path).is_ok() && !self.is_refuted() && self.has_model();
         self.monitor.enter(before);
         result
     }
@@ -124,6 +143,10 @@ impl<'a> Checker<'a> {
 
     /// May the conditions hold together?
     fn is_satisfiable(&mut self) -> bool {
+        if self.has_model() {
+            return true;
+        }
+        let pool = &self.execution.pool;
         let conditions = self.constraints.iter().map(|constraint| constraint.condition);
         let common = conditions.clone().zip(&self.asserted).take_while(|(new, old)| new == *old).count();
         for _ in common..self.asserted.len() {
@@ -132,10 +155,39 @@ impl<'a> Checker<'a> {
         self.asserted.truncate(common);
         for condition in conditions.skip(common) {
             self.solver.push();
-            self.solver.assert(&self.execution.pool, condition);
+            self.solver.assert(pool, condition);
             self.asserted.push(condition);
         }
-        !matches!(self.solver.check(&self.execution.pool), Answer::Unsat(_))
+        let answer = self.solver.check(pool);
+        if let Answer::Sat(model) = &answer {
+            self.keep(Rc::clone(model));
+        }
+        !matches!(answer, Answer::Unsat(_))
+    }
+
+    /// Does the model of the longest beginning that has one hold for all of the path?
+    fn has_model(&mut self) -> bool {
+        let (mut hash, mut known) = (0, None);
+        for (i, constraint) in self.constraints.iter().enumerate() {
+            hash = chain(hash, constraint);
+            known = self.models.get(&hash).map(|model| (i + 1, model)).or(known);
+        }
+        let Some((length, model)) = known else { return false };
+        let rest = &self.constraints[length..];
+        let holds = rest.iter().all(|constraint| model.satisfies(&self.execution.pool, constraint.condition));
+        if holds && !rest.is_empty() {
+            let model = Rc::clone(model);
+            self.keep(model);
+        }
+        holds
+    }
+
+    /// Keeps a model of the conditions.
+    fn keep(&mut self, model: Rc<Model>) {
+        if self.models.len() >= MOST_MODELS {
+            self.models.clear();
+        }
+        self.models.insert(self.constraints.iter().fold(0, chain), model);
     }
 
     fn answer(&mut self, path: &[Step]) -> PathCheck {
@@ -176,4 +228,9 @@ impl<'a> Checker<'a> {
             (Err(failed), Some(why)) => PathCheck::Unknown(format!("the path was approximated, {why}: {failed}")),
         }
     }
+}
+
+/// A number for a sequence of conditions.
+fn chain(hash: u64, constraint: &Constraint) -> u64 {
+    FxBuildHasher.hash_one((hash, constraint.condition))
 }

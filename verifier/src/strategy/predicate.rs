@@ -174,15 +174,12 @@ impl<'m, 'p> PredicateRefiner<'_, 'm, 'p> {
         if let Err(stop) = self.monitor.check() {
             return Refined::Stopped(stop);
         }
-        let cuts: Vec<Vec<Expr>> = match outcome {
-            Ok(Outcome::Interpolants(interpolants)) => interpolants.into_iter().map(|one| vec![one]).collect(),
-            Ok(Outcome::Hints(hints)) => hints,
-            _ => return given_up(),
+        let (Ok(Outcome::Interpolants(statements)) | Ok(Outcome::Hints(statements))) = outcome else {
+            return given_up();
         };
         let mut first_weak = None;
-        for ((block, _), statements) in blocks[1..].iter().zip(cuts) {
-            let atoms: Vec<Expr> =
-                statements.iter().flat_map(|&statement| predicates(&mut tools.execution, statement)).collect();
+        for ((block, _), statement) in blocks[1..].iter().zip(statements) {
+            let atoms = predicates(&mut tools.execution, statement);
             let positions: Vec<usize> = atoms.iter().map(|&atom| precision.add(block.location, atom)).collect();
             if first_weak.is_none() && positions.iter().any(|&position| position >= block.tracked) {
                 first_weak = Some(block.depth);

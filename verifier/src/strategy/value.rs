@@ -143,6 +143,10 @@ impl<'p> Refine<Pair<ControlCpa<'p>, Values<'p>>> for ValueRefiner<'_, 'p> {
         self.checker.is_possible(path)
     }
 
+    fn is_known(&mut self, path: &[Step]) -> bool {
+        self.checker.is_known(path)
+    }
+
     fn confirm(&mut self, path: &[Step]) -> Option<Box<Counterexample>> {
         if !self.checker.is_possible(path) {
             return None;
