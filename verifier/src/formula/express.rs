@@ -16,8 +16,13 @@ impl Execution<'_> {
     /// `None` if it speaks of an activation that is not under way. What memory definitions say becomes a condition of the
     /// state.
     pub fn express(&mut self, root: Expr) -> Option<Expr> {
+        self.express_all(&[root]).map(|values| values[0])
+    }
+
+    /// The same for several expressions, which may share parts.
+    pub fn express_all(&mut self, roots: &[Expr]) -> Option<Vec<Expr>> {
         let mut done: FxHashMap<Expr, Expr> = FxHashMap::default();
-        let mut open = vec![(root, false)];
+        let mut open: Vec<(Expr, bool)> = roots.iter().rev().map(|&root| (root, false)).collect();
         while let Some((expr, ready)) = open.pop() {
             if done.contains_key(&expr) {
                 continue;
@@ -48,7 +53,7 @@ impl Execution<'_> {
             done.insert(expr, value);
         }
         self.settle();
-        Some(done[&root])
+        Some(roots.iter().map(|root| done[root]).collect())
     }
 
     /// The frame of an activation, by how many of the same function lie below it.

@@ -32,12 +32,17 @@ pub(super) fn combine_bounds(pool: &mut Pool, list: &[Expr], unknown: Expr) -> O
         false => (0, crate::cfa::value::mask(width)),
     };
     let (least, greatest) = (pool.bits(width, least), pool.bits(width, greatest));
-    for bound in bounds.iter().filter(|bound| bound.strict) {
-        let (a, b) = if bound.is_lower { (bound.value, greatest) } else { (least, bound.value) };
-        rest.push(pool.binary(less, a, b));
+    let (lower, upper): (Vec<Bound>, Vec<Bound>) = bounds.into_iter().partition(|bound| bound.is_lower);
+    // Where the other bounds do not say so: a strict bound is not at the end, and the value behind it does not wrap.
+    let beyond = upper.is_empty() || upper.iter().any(|bound| bound.strict);
+    for bound in lower.iter().filter(|bound| bound.strict && beyond) {
+        rest.push(pool.binary(less, bound.value, greatest));
     }
-    for lower in bounds.iter().filter(|bound| bound.is_lower) {
-        for upper in bounds.iter().filter(|bound| !bound.is_lower) {
+    for bound in upper.iter().filter(|bound| bound.strict && lower.is_empty()) {
+        rest.push(pool.binary(less, least, bound.value));
+    }
+    for lower in &lower {
+        for upper in &upper {
             let mut first = lower.value;
             if lower.strict && upper.strict {
                 // It does not wrap: that it is not the greatest value has been said.

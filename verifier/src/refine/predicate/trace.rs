@@ -104,7 +104,7 @@ pub(super) fn express_all(
     conditions: &[Expr],
 ) -> Result<Vec<Expr>, String> {
     let before = std::mem::replace(&mut execution.state, state.clone());
-    let values: Option<Vec<Expr>> = conditions.iter().map(|&condition| execution.express(condition)).collect();
+    let values = execution.express_all(conditions);
     *state = std::mem::replace(&mut execution.state, before);
     values.ok_or_else(|| "a condition is about a call that is over".into())
 }
