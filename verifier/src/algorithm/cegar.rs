@@ -90,9 +90,9 @@ pub enum Answer<E, R> {
     Stopped(Stop, Option<R>),
 }
 
-/// After so many transfers, exploration has taken long.
+/// After so many transfers, exploration has taken long; then after twice as many, and so on.
 const LONG: u64 = 1 << 23;
-/// At so many nodes an error is looked for then: about a fifth of the time.
+/// At so many nodes an error is looked for then.
 const HUNTED_AT_ONCE: u64 = 1 << 10;
 
 /// Algorithm 2: explores, and refines whenever a target is reached that cannot really be.
@@ -113,14 +113,16 @@ where
 {
     let mut reason = None;
     let mut hunt = refiner.hunts().map(|finest| Hunt::new(explorer, finest));
-    explorer.pause_after(LONG);
+    let mut long = LONG;
+    explorer.pause_after(long);
     loop {
         monitor.enter(Phase::Exploring);
         let hunted_nodes = match explorer.explore(precision) {
             Exploration::Complete => return reason.map_or(Answer::Safe, Answer::Unknown),
             Exploration::Stopped(stop) => return Answer::Stopped(stop, reason),
             Exploration::Paused => {
-                explorer.pause_after(LONG);
+                long *= 2;
+                explorer.pause_after(long);
                 HUNTED_AT_ONCE
             }
             Exploration::Target(target) => {

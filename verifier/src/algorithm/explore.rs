@@ -229,6 +229,7 @@ impl<'a, 'p, D: Cpa, X: Exchange<ControlCpa<'p>, D>> Explorer<'a, 'p, D, X> {
             }
             if let Some(node) = self.next_waiting() {
                 self.expand(node, precision);
+                self.monitor.states.store(self.reached.graph.len() as u64, Relaxed);
                 continue;
             }
             return match self.next_target(|_| true) {
@@ -316,7 +317,6 @@ impl<'a, 'p, D: Cpa, X: Exchange<ControlCpa<'p>, D>> Explorer<'a, 'p, D, X> {
         }
         self.transfers += transfers;
         self.monitor.transfers.fetch_add(transfers, Relaxed);
-        self.monitor.states.store(self.reached.graph.len() as u64, Relaxed);
     }
 
     /// Takes the one edge that a state surely leaves its location on, where one evaluation tells that.

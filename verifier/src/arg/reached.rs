@@ -20,8 +20,8 @@ pub struct Reached<P, S> {
     pub graph: Graph<S>,
     /// How nodes were reached from their parents.
     pub trails: Trails,
-    /// The first node of each bucket.
-    buckets: FxHashMap<u64, NodeId>,
+    /// The first node of each bucket. States whose numbers agree by chance share one, which costs a comparison.
+    buckets: FxHashMap<u32, NodeId>,
     /// The shapes that occur in a partition.
     shapes: FxHashMap<P, Shapes<S>>,
 }
@@ -79,9 +79,10 @@ impl<P, S> Default for Reached<P, S> {
     }
 }
 
-fn bucket<P: Hash>(partition: P, shape: u64, digest: u64) -> u64 {
+fn bucket<P: Hash>(partition: P, shape: u64, digest: u64) -> u32 {
     use std::hash::BuildHasher;
-    rustc_hash::FxBuildHasher.hash_one((partition, shape, digest))
+    let hash = rustc_hash::FxBuildHasher.hash_one((partition, shape, digest));
+    (hash ^ hash >> 32) as u32
 }
 
 impl<P: Copy + Eq + Hash, S: Clone + Eq> Reached<P, S> {
@@ -197,7 +198,7 @@ impl<P: Copy + Eq + Hash, S: Clone + Eq> Reached<P, S> {
         covered
     }
 
-    fn unlink(&mut self, key: u64, node: NodeId) {
+    fn unlink(&mut self, key: u32, node: NodeId) {
         let Some(first) = self.buckets.get_mut(&key) else { return };
         let next = self.graph.nodes[node.index()].next_in_bucket;
         if *first == node {

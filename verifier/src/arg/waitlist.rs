@@ -75,7 +75,9 @@ impl Waitlist {
         self.count += 1;
         match &mut self.queue {
             Queue::Both(entries) if self.order == Order::DepthFirst => entries.pop_back(),
-            Queue::Both(entries) if self.order == Order::Alternating && self.count % 2 == 0 => entries.pop_back(),
+            Queue::Both(entries) if self.order == Order::Alternating && self.count.is_multiple_of(2) => {
+                entries.pop_back()
+            }
             Queue::Both(entries) => entries.pop_front(),
             Queue::Ranked(entries) => entries.pop().map(|Reverse((_, _, entry))| entry),
             Queue::Any(entries, state) => {
