@@ -18,6 +18,8 @@ use crate::monitor::Monitor;
 const UNWATCHED: Duration = Duration::from_millis(300);
 /// How often the watcher looks.
 const WATCH: Duration = Duration::from_millis(20);
+/// After so many single queries they are asked of a new solver.
+const MOST_SINGLES: u32 = 1 << 12;
 /// How many answers are kept.
 const CACHE: usize = 1 << 16;
 
@@ -47,6 +49,14 @@ pub enum Answer {
 /// What an answer answers: the assertions in order of their ids, and the assumptions.
 type Question = (Box<[Expr]>, Box<[Expr]>);
 
+/// A solver of Z3.
+#[derive(Default)]
+struct Engine {
+    z3: z3::Solver,
+    /// The time in milliseconds that a query may take, if it was set: to set it again takes longer than many queries.
+    limit: Cell<Option<u32>>,
+}
+
 /// A solver for the expressions of one pool, which may grow meanwhile.
 ///
 /// It has a stack of assertions, for queries that share most of what they assert, and answers single queries, for which
@@ -55,9 +65,12 @@ pub struct Solver<'a> {
     monitor: &'a Monitor,
     options: Options,
     encoder: Encoder,
-    z3: Rc<z3::Solver>,
-    /// The time in milliseconds that a query to `z3` may take, if it was set: to set it again takes longer than many queries.
-    limit: Cell<Option<u32>>,
+    /// Has the stack of assertions.
+    stack: Rc<Engine>,
+    /// For single queries: it has no assertions between them. To make a solver of Z3 takes longer than most queries.
+    single: Rc<Engine>,
+    /// How many queries it has answered.
+    singles: u32,
     asserted: Vec<Expr>,
     /// How many assertions there were at each `push`.
     levels: Vec<usize>,
@@ -72,8 +85,9 @@ impl<'a> Solver<'a> {
             monitor,
             options,
             encoder: Encoder::default(),
-            z3: Rc::new(z3::Solver::new()),
-            limit: Cell::new(None),
+            stack: Rc::default(),
+            single: Rc::default(),
+            singles: 0,
             asserted: Vec::new(),
             levels: Vec::new(),
             cache: FxHashMap::default(),
@@ -103,13 +117,13 @@ impl<'a> Solver<'a> {
 
     /// Asserts a truth value.
     pub fn assert(&mut self, pool: &Pool, expr: Expr) {
-        self.z3.assert(self.encoder.condition(pool, expr));
+        self.stack.z3.assert(self.encoder.condition(pool, expr));
         self.asserted.push(expr);
     }
 
     /// Begins a level of assertions.
     pub fn push(&mut self) {
-        self.z3.push();
+        self.stack.z3.push();
         self.levels.push(self.asserted.len());
     }
 
@@ -119,7 +133,7 @@ impl<'a> Solver<'a> {
     /// If there is none.
     pub fn pop(&mut self) {
         let kept = self.levels.pop().expect("every pop has its push");
-        self.z3.pop(1);
+        self.stack.z3.pop(1);
         self.asserted.truncate(kept);
     }
 
@@ -130,8 +144,8 @@ impl<'a> Solver<'a> {
 
     /// Can all assertions and assumptions hold?
     pub fn check_assuming(&mut self, pool: &Pool, assumptions: &[Expr]) -> Answer {
-        let (z3, asserted) = (Rc::clone(&self.z3), std::mem::take(&mut self.asserted));
-        let answer = self.ask(pool, &z3, &asserted, assumptions);
+        let (stack, asserted) = (Rc::clone(&self.stack), std::mem::take(&mut self.asserted));
+        let answer = self.ask(pool, &stack, &asserted, assumptions);
         self.asserted = asserted;
         if let Answer::Unknown(_) = answer {
             self.rebuild(pool);
@@ -141,21 +155,31 @@ impl<'a> Solver<'a> {
 
     /// Can all of `conditions` hold? The stack of assertions plays no part.
     pub fn check_once(&mut self, pool: &Pool, conditions: &[Expr]) -> Answer {
-        let z3 = self.with_assertions(pool, conditions);
-        self.ask(pool, &z3, conditions, &[])
+        self.ask_single(pool, conditions, &[])
     }
 
     /// The same, with a core: the positions of conditions that already exclude each other.
     pub fn core(&mut self, pool: &Pool, conditions: &[Expr]) -> Answer {
-        self.ask(pool, &z3::Solver::new(), &[], conditions)
+        self.ask_single(pool, &[], conditions)
     }
 
-    fn with_assertions(&mut self, pool: &Pool, conditions: &[Expr]) -> z3::Solver {
-        let z3 = z3::Solver::new();
-        for &condition in conditions {
-            z3.assert(self.encoder.condition(pool, condition));
+    fn ask_single(&mut self, pool: &Pool, conditions: &[Expr], assumptions: &[Expr]) -> Answer {
+        // What Z3 has learned and named does not go away with the query.
+        if self.singles == MOST_SINGLES {
+            (self.single, self.singles) = (Rc::default(), 0);
         }
-        z3
+        self.singles += 1;
+        let engine = Rc::clone(&self.single);
+        engine.z3.push();
+        for &condition in conditions {
+            engine.z3.assert(self.encoder.condition(pool, condition));
+        }
+        let answer = self.ask(pool, &engine, conditions, assumptions);
+        match answer {
+            Answer::Unknown(_) => self.single = Rc::default(),
+            _ => engine.z3.pop(1),
+        }
+        answer
     }
 
     /// Makes the stack of assertions anew: Z3 4.8.12 may crash when a solver whose time was up is asked again.
@@ -169,11 +193,10 @@ impl<'a> Solver<'a> {
             z3.assert(self.encoder.condition(pool, condition));
         }
         levels.for_each(|_| z3.push());
-        self.z3 = Rc::new(z3);
-        self.limit.set(None);
+        self.stack = Rc::new(Engine { z3, limit: Cell::new(None) });
     }
 
-    fn ask(&mut self, pool: &Pool, z3: &z3::Solver, asserted: &[Expr], assumptions: &[Expr]) -> Answer {
+    fn ask(&mut self, pool: &Pool, engine: &Engine, asserted: &[Expr], assumptions: &[Expr]) -> Answer {
         // Z3 leaves what is false by itself out of cores.
         if let Some(at) = assumptions.iter().position(|&a| pool.as_const(a).is_some_and(|value| !value.is_true())) {
             return Answer::Unsat(vec![at]);
@@ -187,10 +210,10 @@ impl<'a> Solver<'a> {
         }
         let terms: Vec<Bool> = assumptions.iter().map(|&a| self.encoder.condition(pool, a)).collect();
         if let Some(dump) = &mut self.dump {
-            dump(&text(z3, &terms));
+            dump(&text(&engine.z3, &terms));
         }
         let start = Instant::now();
-        let answer = self.find(pool, z3, asserted, (assumptions, &terms));
+        let answer = self.find(pool, engine, asserted, (assumptions, &terms));
         self.monitor.solver_calls.fetch_add(1, Ordering::Relaxed);
         self.monitor.solver_micros.fetch_add(start.elapsed().as_micros() as u64, Ordering::Relaxed);
         if let Answer::Unknown(_) = answer {
@@ -203,20 +226,23 @@ impl<'a> Solver<'a> {
         answer
     }
 
-    /// Asks Z3: for a moment as it is, then, if that was not enough, anew and watched.
-    fn find(&mut self, pool: &Pool, z3: &z3::Solver, asserted: &[Expr], assumptions: (&[Expr], &[Bool])) -> Answer {
+    /// Asks Z3: for a moment as it is, then, if that was not enough, anew and watched. A new solver knows other tactics.
+    fn find(&mut self, pool: &Pool, engine: &Engine, asserted: &[Expr], assumptions: (&[Expr], &[Bool])) -> Answer {
         let limit = [self.options.time, self.monitor.remaining()].into_iter().flatten().min();
-        self.set_limits(z3, limit.map_or(UNWATCHED, |limit| limit.min(UNWATCHED)));
-        let result = z3.check_assumptions(assumptions.1);
+        self.set_limits(engine, limit.map_or(UNWATCHED, |limit| limit.min(UNWATCHED)));
+        let result = engine.z3.check_assumptions(assumptions.1);
         let rest = limit.map(|limit| limit.saturating_sub(UNWATCHED));
         let is_over = rest.is_some_and(|rest| rest.is_zero()) || self.monitor.check().is_err();
         if result != SatResult::Unknown || is_over {
-            return answer(pool, z3, result, asserted, assumptions);
+            return answer(pool, &engine.z3, result, asserted, assumptions);
         }
-        let anew = self.with_assertions(pool, asserted);
+        let anew = Engine::default();
+        for &condition in asserted {
+            anew.z3.assert(self.encoder.condition(pool, condition));
+        }
         self.set_limits(&anew, rest.unwrap_or(Duration::MAX));
-        let result = self.check_watched(&anew, assumptions.1);
-        answer(pool, &anew, result, asserted, assumptions)
+        let result = self.check_watched(&anew.z3, assumptions.1);
+        answer(pool, &anew.z3, result, asserted, assumptions)
     }
 
     /// Asks Z3, and interrupts it when the run is stopped.
@@ -237,9 +263,9 @@ impl<'a> Solver<'a> {
         })
     }
 
-    fn set_limits(&self, z3: &z3::Solver, time: Duration) {
+    fn set_limits(&self, engine: &Engine, time: Duration) {
         let millis = u32::try_from(time.as_millis()).unwrap_or(u32::MAX).max(1);
-        if std::ptr::eq(z3, &*self.z3) && self.limit.replace(Some(millis)) == Some(millis) {
+        if engine.limit.replace(Some(millis)) == Some(millis) {
             return;
         }
         let mut params = Params::new();
@@ -249,7 +275,7 @@ impl<'a> Solver<'a> {
         if let Some(megabytes) = self.options.memory {
             params.set_u32("max_memory", megabytes);
         }
-        z3.set_params(&params);
+        engine.z3.set_params(&params);
     }
 }
 
