@@ -211,7 +211,7 @@ fn verdicts_of_k_induction_agree_with_exhaustive_execution() {
 
 #[test]
 fn verdicts_of_predicate_agree_with_exhaustive_execution() {
-    verdicts_agree(Config::Predicate, 80);
+    verdicts_agree(Config::Predicate, PROGRAMS_UP_TO_A_BOUND, 70);
 }
 
 /// What random runs find, the oracle finds too; and it decides most programs, with either answer.
