@@ -239,6 +239,15 @@ impl Regions {
         set.into_iter().collect()
     }
 
+    /// The predicates that have the same value everywhere in the region, in order.
+    pub fn forced(&self, region: &Region) -> Cube {
+        let holds = |&index: &u32| {
+            let is_forced = |value| self.implies(region, &self.literal(index, value)).then_some((index, value));
+            is_forced(true).or_else(|| is_forced(false))
+        };
+        self.support(region).iter().filter_map(holds).collect()
+    }
+
     /// The region as a disjunction of at most `limit` cubes that exclude each other; nothing if it takes more.
     pub fn cubes(&self, region: &Region, limit: usize) -> Option<Vec<Cube>> {
         let cubes: Vec<Cube> = Cubes::new(region).take(limit.saturating_add(1)).collect();

@@ -2,9 +2,11 @@
 //!
 //! Nothing is excluded but what the solver has refuted: whatever it does not know, or is not asked any more, stays possible.
 
+use std::collections::BTreeMap;
+
 use super::compute::Statistics;
 use super::regions::{Cube, Region, Regions};
-use crate::cfa::expr::{Expr, Pool};
+use crate::cfa::expr::{BinaryOp, Expr, Node, Pool};
 use crate::cfa::value::Value;
 use crate::monitor::Stop;
 use crate::smt::{Answer, Model, Solver};
@@ -42,6 +44,9 @@ impl<'s, 'm> Search<'s, 'm> {
         predicates: &'s [(u32, Expr)],
         statistics: &'s mut Statistics,
     ) -> Search<'s, 'm> {
+        for &(_, value) in predicates {
+            solver.name(pool, value);
+        }
         Search { solver, pool, regions, predicates, statistics, found: Vec::new(), unknown: 0, is_weak: false }
     }
 
@@ -107,7 +112,7 @@ impl<'s, 'm> Search<'s, 'm> {
     pub fn possible(&mut self, constant: &Literals) -> Result<Region, Stop> {
         let open: Vec<usize> =
             (0..self.predicates.len()).filter(|position| constant.iter().all(|(other, _)| other != position)).collect();
-        let mut possible = self.region(constant);
+        let mut possible = self.regions.and(&self.region(constant), &self.at_most_one(&open));
         // Both values of a predicate alone are possible, or it would be constant.
         if open.len() < 2 {
             return Ok(possible);
@@ -139,6 +144,29 @@ impl<'s, 'm> Search<'s, 'm> {
         }
         self.is_weak |= undecided != self.regions.none();
         Ok(possible)
+    }
+
+    /// Nothing is equal to two constants: the solver would have to refute each pair of such predicates.
+    fn at_most_one(&self, open: &[usize]) -> Region {
+        let mut of_term: BTreeMap<Expr, Vec<u32>> = BTreeMap::new();
+        for &position in open {
+            let (index, value) = self.predicates[position];
+            if let Node::Binary(BinaryOp::Eq, a, b) = self.pool.node(value)
+                && let Some(term) = [(a, b), (b, a)].into_iter().find(|&(_, c)| self.pool.as_const(c).is_some())
+            {
+                of_term.entry(term.0).or_default().push(index);
+            }
+        }
+        of_term.values().fold(self.regions.all(), |all, indices| {
+            // From the last one on: none so far, or exactly one.
+            let start = (self.regions.all(), self.regions.none());
+            let (none, one) = indices.iter().rev().fold(start, |(none, one), &index| {
+                let [no, yes] = [false, true].map(|value| self.regions.literal(index, value));
+                let one = self.regions.or(&self.regions.and(&no, &one), &self.regions.and(&yes, &none));
+                (self.regions.and(&no, &none), one)
+            });
+            self.regions.and(&all, &self.regions.or(&none, &one))
+        })
     }
 
     /// The literals of a cube of open predicates, by position.

@@ -3,10 +3,11 @@
 use rustc_hash::FxHashMap;
 
 use super::execution::Execution;
+use super::memory::{Contents, Status};
 use super::past::{Past, PastId};
 use super::state::State;
 use super::symbols::Symbol;
-use crate::cfa::expr::{Expr, Node};
+use crate::cfa::expr::{BinaryOp, Expr, Node, UnaryOp};
 use crate::cfa::program::{Scope, Var};
 use crate::cfa::sort::Sort;
 
@@ -107,6 +108,36 @@ impl Execution<'_> {
             Some(at) => execution.peek_cells(memory, at.raw() as u64, cells),
             None => execution.search(memory, address, cells),
         })
+    }
+
+    /// Takes a condition on the variables of the program for granted: where it pins one, what was pinned is propagated like
+    /// any other constant. The state need not be otherwise known to fulfil it: whoever asks for conditions must add it.
+    pub fn take_for_granted(&mut self, condition: Expr) {
+        let (place, value) = match self.pool.node(condition) {
+            Node::Var(_) => (condition, self.pool.bool(true)),
+            Node::Unary(UnaryOp::Not, place) => (place, self.pool.bool(false)),
+            Node::Binary(BinaryOp::Eq, a, b) if self.pool.as_const(a).is_some() => (b, a),
+            Node::Binary(BinaryOp::Eq, a, b) if self.pool.as_const(b).is_some() => (a, b),
+            _ => return,
+        };
+        match self.pool.node(place) {
+            Node::Var(var) => {
+                if let Some((var, below)) = self.meaning(var) {
+                    self.within(var, below, |execution| execution.set(var, value));
+                }
+            }
+            Node::Read { memory, address, cells: 1 } => {
+                if let (Node::Var(memory), Some(address)) = (self.pool.node(memory), self.pool.as_const(address))
+                    && let Some((memory, below)) = self.meaning(memory)
+                {
+                    let contents = Contents { value, status: Status::Known, written: false };
+                    self.within(memory, below, |execution| {
+                        execution.memory(memory).put(address.raw() as u64, contents);
+                    });
+                }
+            }
+            _ => {}
+        }
     }
 
     /// Takes the ways that led to `state`, all of them, once more, but from the current state on. False if none of them

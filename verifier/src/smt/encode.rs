@@ -41,6 +41,8 @@ pub(super) struct Missing(Expr, Form);
 #[derive(Default)]
 pub struct Encoder {
     terms: FxHashMap<(Expr, Form), Term>,
+    /// Expressions of truth values and bit-vectors only, and others.
+    is_plain: FxHashMap<Expr, bool>,
 }
 
 impl Encoder {
@@ -53,6 +55,26 @@ impl Encoder {
             Term::Bool(term) => term,
             _ => panic!("a truth value is expected, this is of sort {}", pool.sort(expr)),
         }
+    }
+
+    /// Are there only truth values and bit-vectors in `expr`, no memories and no floats?
+    pub(super) fn is_plain(&mut self, pool: &Pool, expr: Expr) -> bool {
+        let mut waiting = vec![expr];
+        while let Some(&current) = waiting.last() {
+            if self.is_plain.contains_key(&current) {
+                waiting.pop();
+                continue;
+            }
+            let missing = pool.children(current).find(|child| !self.is_plain.contains_key(child));
+            if let Some(child) = missing {
+                waiting.push(child);
+                continue;
+            }
+            let is_plain = matches!(pool.sort(current), Sort::Bool | Sort::Bits(_))
+                && pool.children(current).all(|child| self.is_plain[&child]);
+            self.is_plain.insert(current, is_plain);
+        }
+        self.is_plain[&expr]
     }
 
     /// The term of any expression: the representation, for a float.

@@ -11,11 +11,12 @@ use z3::{Params, SatResult};
 
 use super::encode::Encoder;
 use super::model::Model;
-use crate::cfa::expr::{Expr, Pool};
+use crate::cfa::expr::{Expr, Node, Pool, UnaryOp};
 use crate::monitor::Monitor;
 
-/// How long Z3 may think before somebody is set to watch whether the run has been stopped meanwhile.
-const UNWATCHED: Duration = Duration::from_millis(300);
+/// How much Z3 may do, in its own measure, before somebody is set to watch whether the run has been stopped meanwhile:
+/// some tenths of a second. A limit of time would cost a thread for each query, and a run would not be the same twice.
+const UNWATCHED: u32 = 2_000_000;
 /// How often the watcher looks.
 const WATCH: Duration = Duration::from_millis(20);
 /// After so many single queries they are asked of a new solver.
@@ -50,11 +51,30 @@ pub enum Answer {
 type Question = (Box<[Expr]>, Box<[Expr]>);
 
 /// A solver of Z3.
-#[derive(Default)]
 struct Engine {
     z3: z3::Solver,
-    /// The time in milliseconds that a query may take, if it was set: to set it again takes longer than many queries.
-    limit: Cell<Option<u32>>,
+    theories: Theories,
+    /// Are the limits for a query set? To set them again takes longer than many queries.
+    is_limited: Cell<bool>,
+}
+
+/// What a solver of Z3 must understand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Theories {
+    /// Truth values and bit-vectors, for which there is a much faster solver.
+    Bits,
+    /// Memories and floats too.
+    All,
+}
+
+impl Engine {
+    fn new(theories: Theories) -> Engine {
+        let z3 = match theories {
+            Theories::Bits => z3::Solver::new_for_logic("QF_BV").unwrap_or_default(),
+            Theories::All => z3::Solver::new(),
+        };
+        Engine { z3, theories, is_limited: Cell::new(false) }
+    }
 }
 
 /// A solver for the expressions of one pool, which may grow meanwhile.
@@ -67,13 +87,17 @@ pub struct Solver<'a> {
     encoder: Encoder,
     /// Has the stack of assertions.
     stack: Rc<Engine>,
-    /// For single queries: it has no assertions between them. To make a solver of Z3 takes longer than most queries.
-    single: Rc<Engine>,
-    /// How many queries it has answered.
+    /// Solvers without assertions that had the stack before, and may again.
+    spare: [Option<Rc<Engine>>; 2],
+    /// For single queries, with and without memories and floats: they have no assertions between them. To make a solver of Z3 takes longer than most queries.
+    single: [Rc<Engine>; 2],
+    /// How many single queries were answered.
     singles: u32,
     asserted: Vec<Expr>,
-    /// How many assertions there were at each `push`.
-    levels: Vec<usize>,
+    /// What has a name: a truth value for which the stack has a definition.
+    named: Vec<Expr>,
+    /// How many assertions and names there were at each `push`.
+    levels: Vec<(usize, usize)>,
     cache: FxHashMap<Question, Answer>,
     dump: Option<Dump<'a>>,
 }
@@ -85,10 +109,12 @@ impl<'a> Solver<'a> {
             monitor,
             options,
             encoder: Encoder::default(),
-            stack: Rc::default(),
-            single: Rc::default(),
+            stack: Rc::new(Engine::new(Theories::Bits)),
+            spare: [None, None],
+            single: singles(),
             singles: 0,
             asserted: Vec::new(),
+            named: Vec::new(),
             levels: Vec::new(),
             cache: FxHashMap::default(),
             dump: None,
@@ -117,14 +143,23 @@ impl<'a> Solver<'a> {
 
     /// Asserts a truth value.
     pub fn assert(&mut self, pool: &Pool, expr: Expr) {
+        self.understand(pool, &[expr]);
         self.stack.z3.assert(self.encoder.condition(pool, expr));
         self.asserted.push(expr);
+    }
+
+    /// Gives a truth value a name on the stack, up to the next `pop`: it pays if the value, or its negation, is assumed again
+    /// and again.
+    pub fn name(&mut self, pool: &Pool, expr: Expr) {
+        self.understand(pool, &[expr]);
+        self.stack.z3.assert(name_of(expr).iff(self.encoder.condition(pool, expr)));
+        self.named.push(expr);
     }
 
     /// Begins a level of assertions.
     pub fn push(&mut self) {
         self.stack.z3.push();
-        self.levels.push(self.asserted.len());
+        self.levels.push((self.asserted.len(), self.named.len()));
     }
 
     /// Takes back all assertions of the last level.
@@ -132,9 +167,14 @@ impl<'a> Solver<'a> {
     /// # Panics
     /// If there is none.
     pub fn pop(&mut self) {
-        let kept = self.levels.pop().expect("every pop has its push");
+        let (asserted, named) = self.levels.pop().expect("every pop has its push");
         self.stack.z3.pop(1);
-        self.asserted.truncate(kept);
+        self.asserted.truncate(asserted);
+        self.named.truncate(named);
+        if (asserted, named) == (0, 0) && self.levels.is_empty() && self.stack.theories == Theories::All {
+            let bits = self.empty_engine(Theories::Bits);
+            self.spare[Theories::All as usize] = Some(std::mem::replace(&mut self.stack, bits));
+        }
     }
 
     /// Can all assertions hold?
@@ -144,11 +184,12 @@ impl<'a> Solver<'a> {
 
     /// Can all assertions and assumptions hold?
     pub fn check_assuming(&mut self, pool: &Pool, assumptions: &[Expr]) -> Answer {
+        self.understand(pool, assumptions);
         let (stack, asserted) = (Rc::clone(&self.stack), std::mem::take(&mut self.asserted));
         let answer = self.ask(pool, &stack, &asserted, assumptions);
         self.asserted = asserted;
         if let Answer::Unknown(_) = answer {
-            self.rebuild(pool);
+            self.rebuild(pool, Rc::new(Engine::new(self.stack.theories)));
         }
         answer
     }
@@ -166,34 +207,64 @@ impl<'a> Solver<'a> {
     fn ask_single(&mut self, pool: &Pool, conditions: &[Expr], assumptions: &[Expr]) -> Answer {
         // What Z3 has learned and named does not go away with the query.
         if self.singles == MOST_SINGLES {
-            (self.single, self.singles) = (Rc::default(), 0);
+            (self.single, self.singles) = (singles(), 0);
         }
         self.singles += 1;
-        let engine = Rc::clone(&self.single);
+        let theories = self.theories_of(pool, conditions.iter().chain(assumptions));
+        let engine = Rc::clone(&self.single[theories as usize]);
         engine.z3.push();
         for &condition in conditions {
             engine.z3.assert(self.encoder.condition(pool, condition));
         }
         let answer = self.ask(pool, &engine, conditions, assumptions);
         match answer {
-            Answer::Unknown(_) => self.single = Rc::default(),
+            Answer::Unknown(_) => self.single[theories as usize] = Rc::new(Engine::new(theories)),
             _ => engine.z3.pop(1),
         }
         answer
     }
 
-    /// Makes the stack of assertions anew: Z3 4.8.12 may crash when a solver whose time was up is asked again.
-    fn rebuild(&mut self, pool: &Pool) {
-        let z3 = z3::Solver::new();
-        let mut levels = self.levels.iter().peekable();
-        for (i, &condition) in self.asserted.iter().enumerate() {
-            while levels.next_if(|&&start| start == i).is_some() {
+    fn theories_of<'e>(&mut self, pool: &Pool, mut exprs: impl Iterator<Item = &'e Expr>) -> Theories {
+        if exprs.all(|&expr| self.encoder.is_plain(pool, expr)) { Theories::Bits } else { Theories::All }
+    }
+
+    /// Makes the stack understand `exprs`.
+    fn understand(&mut self, pool: &Pool, exprs: &[Expr]) {
+        if self.stack.theories == Theories::Bits && self.theories_of(pool, exprs.iter()) == Theories::All {
+            let before = Rc::clone(&self.stack);
+            let engine = self.empty_engine(Theories::All);
+            self.rebuild(pool, engine);
+            // What is asserted below all levels stays.
+            if self.levels.first() == Some(&(0, 0)) {
+                before.z3.pop(self.levels.len() as u32);
+                self.spare[Theories::Bits as usize] = Some(before);
+            }
+        }
+    }
+
+    fn empty_engine(&mut self, theories: Theories) -> Rc<Engine> {
+        self.spare[theories as usize].take().unwrap_or_else(|| Rc::new(Engine::new(theories)))
+    }
+
+    /// Makes the stack of assertions anew, in a solver without assertions. Z3 4.8.12 may crash when one whose time was up is
+    /// asked again.
+    fn rebuild(&mut self, pool: &Pool, engine: Rc<Engine>) {
+        let z3 = &engine.z3;
+        let ends = self.levels.iter().copied().chain([(self.asserted.len(), self.named.len())]);
+        let mut start = (0, 0);
+        for (level, end) in ends.enumerate() {
+            if level > 0 {
                 z3.push();
             }
-            z3.assert(self.encoder.condition(pool, condition));
+            for &condition in &self.asserted[start.0..end.0] {
+                z3.assert(self.encoder.condition(pool, condition));
+            }
+            for &named in &self.named[start.1..end.1] {
+                z3.assert(name_of(named).iff(self.encoder.condition(pool, named)));
+            }
+            start = end;
         }
-        levels.for_each(|_| z3.push());
-        self.stack = Rc::new(Engine { z3, limit: Cell::new(None) });
+        self.stack = engine;
     }
 
     fn ask(&mut self, pool: &Pool, engine: &Engine, asserted: &[Expr], assumptions: &[Expr]) -> Answer {
@@ -208,7 +279,7 @@ impl<'a> Solver<'a> {
         if let Some(answer) = self.cache.get(&question) {
             return answer.clone();
         }
-        let terms: Vec<Bool> = assumptions.iter().map(|&a| self.encoder.condition(pool, a)).collect();
+        let terms: Vec<Bool> = assumptions.iter().map(|&a| self.assumption(pool, engine, a)).collect();
         if let Some(dump) = &mut self.dump {
             dump(&text(&engine.z3, &terms));
         }
@@ -226,21 +297,40 @@ impl<'a> Solver<'a> {
         answer
     }
 
+    /// The term of an assumption: its name, if it has one.
+    fn assumption(&mut self, pool: &Pool, engine: &Engine, expr: Expr) -> Bool {
+        let is_named = |expr| std::ptr::eq(engine, &*self.stack) && self.named.contains(&expr);
+        match pool.node(expr) {
+            _ if is_named(expr) => name_of(expr),
+            Node::Unary(UnaryOp::Not, negated) if is_named(negated) => name_of(negated).not(),
+            _ => self.encoder.condition(pool, expr),
+        }
+    }
+
     /// Asks Z3: for a moment as it is, then, if that was not enough, anew and watched. A new solver knows other tactics.
     fn find(&mut self, pool: &Pool, engine: &Engine, asserted: &[Expr], assumptions: (&[Expr], &[Bool])) -> Answer {
-        let limit = [self.options.time, self.monitor.remaining()].into_iter().flatten().min();
-        self.set_limits(engine, limit.map_or(UNWATCHED, |limit| limit.min(UNWATCHED)));
+        if !engine.is_limited.replace(true) {
+            engine.z3.set_params(&self.limits(|params| params.set_u32("rlimit", UNWATCHED)));
+        }
+        let start = Instant::now();
         let result = engine.z3.check_assumptions(assumptions.1);
-        let rest = limit.map(|limit| limit.saturating_sub(UNWATCHED));
-        let is_over = rest.is_some_and(|rest| rest.is_zero()) || self.monitor.check().is_err();
+        let limit = [self.options.time, self.monitor.remaining()].into_iter().flatten().min();
+        let rest = limit.map_or(Duration::MAX, |limit| limit.saturating_sub(start.elapsed()));
+        let is_over = rest.is_zero() || self.monitor.check().is_err();
         if result != SatResult::Unknown || is_over {
             return answer(pool, &engine.z3, result, asserted, assumptions);
         }
-        let anew = Engine::default();
+        let anew = Engine::new(Theories::All);
         for &condition in asserted {
             anew.z3.assert(self.encoder.condition(pool, condition));
         }
-        self.set_limits(&anew, rest.unwrap_or(Duration::MAX));
+        if std::ptr::eq(engine, &*self.stack) {
+            for &named in &self.named {
+                anew.z3.assert(name_of(named).iff(self.encoder.condition(pool, named)));
+            }
+        }
+        let millis = u32::try_from(rest.as_millis()).unwrap_or(u32::MAX).max(1);
+        anew.z3.set_params(&self.limits(|params| params.set_u32("timeout", millis)));
         let result = self.check_watched(&anew.z3, assumptions.1);
         answer(pool, &anew.z3, result, asserted, assumptions)
     }
@@ -263,20 +353,25 @@ impl<'a> Solver<'a> {
         })
     }
 
-    fn set_limits(&self, engine: &Engine, time: Duration) {
-        let millis = u32::try_from(time.as_millis()).unwrap_or(u32::MAX).max(1);
-        if engine.limit.replace(Some(millis)) == Some(millis) {
-            return;
-        }
+    fn limits(&self, set: impl FnOnce(&mut Params)) -> Params {
         let mut params = Params::new();
         // Signals are for whoever started the run; Z3 would take them away during a query.
         params.set_bool("ctrl_c", false);
-        params.set_u32("timeout", millis);
         if let Some(megabytes) = self.options.memory {
             params.set_u32("max_memory", megabytes);
         }
-        engine.z3.set_params(&params);
+        set(&mut params);
+        params
     }
+}
+
+/// The name of a truth value: no variable is called so.
+fn name_of(expr: Expr) -> Bool {
+    Bool::new_const(format!("{expr:?}"))
+}
+
+fn singles() -> [Rc<Engine>; 2] {
+    [Theories::Bits, Theories::All].map(|theories| Rc::new(Engine::new(theories)))
 }
 
 /// What Z3's result means, with its model, which is checked, or core.

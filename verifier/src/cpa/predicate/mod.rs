@@ -8,10 +8,11 @@ pub mod precision;
 pub mod state;
 
 use std::cell::{RefCell, RefMut};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::abstraction::{Abstraction, Method, Region, Regions};
-use crate::cfa::expr::Expr;
+use crate::cfa::expr::{BinaryOp, Expr, Node, Pool};
 use crate::cfa::live::Liveness;
 use crate::cfa::{LocId, Program, Step};
 use crate::cpa::{Cpa, Successors};
@@ -21,6 +22,15 @@ use crate::smt::{Options, Solver};
 use blocks::{BlockEnds, Blocks};
 use precision::{PredicateId, PredicatePrecision};
 use state::{Block, PredicateState, Way};
+
+/// A term with fewer values than this is not worth telling apart.
+const LEAST_PARTS: usize = 3;
+
+/// The term that a predicate compares with a constant.
+fn compared_with_constant(pool: &Pool, predicate: Expr) -> Option<Expr> {
+    let Node::Binary(BinaryOp::Eq, a, b) = pool.node(predicate) else { return None };
+    [(a, b), (b, a)].into_iter().find(|&(_, constant)| pool.as_const(constant).is_some()).map(|(term, _)| term)
+}
 
 /// How to abstract.
 #[derive(Clone, Copy, Debug, Default)]
@@ -96,7 +106,7 @@ impl<'a, 'p> Predicates<'a, 'p> {
         state: PredicateState,
         precision: &PredicatePrecision,
         steps: u32,
-    ) -> Option<PredicateState> {
+    ) -> Successors<PredicateState> {
         let location = tools.execution.state.location;
         let values = tools.values(precision, precision.at(location));
         let mut formula = vec![tools.statement(&state.block.region, precision)];
@@ -106,21 +116,23 @@ impl<'a, 'p> Predicates<'a, 'p> {
         // Whoever is asked to stop claims nothing.
         let region = region.unwrap_or_else(|_| regions.all());
         if region == regions.none() {
-            return None;
+            return Successors::new();
         }
         let end = tools.execution.state.clone();
-        let calls: Vec<_> = end.calls().collect();
-        let start = tools.execution.state_at(location, calls);
         let last = tools.way(end, steps);
-        let block = Block {
-            id: tools.number(),
-            depth: state.block.depth + 1,
-            location,
-            tracked: precision.at(location).len(),
-            region,
-            before: Some((state.block, last)),
+        let parts = tools.parts(region, precision);
+        let begin = |region| {
+            let block = Block {
+                id: tools.number(),
+                depth: state.block.depth + 1,
+                location,
+                tracked: precision.at(location).len(),
+                region,
+                before: Some((Rc::clone(&state.block), Rc::clone(&last))),
+            };
+            tools.begin(block, &last.state, precision)
         };
-        Some(tools.begin(block, start))
+        parts.into_iter().map(begin).collect()
     }
 }
 
@@ -134,8 +146,39 @@ impl<'p> Tools<'_, 'p> {
         Rc::new(Way { id: self.number(), state, steps })
     }
 
-    fn begin(&mut self, block: Block, start: State) -> PredicateState {
+    /// Where a block begins after ways that end in `end`. What the region pins is a constant in it.
+    fn begin(&mut self, block: Block, end: &State, precision: &PredicatePrecision) -> PredicateState {
+        let calls: Vec<_> = end.calls().collect();
+        self.execution.state = self.execution.state_at(block.location, calls);
+        for (id, holds) in self.regions.forced(&block.region) {
+            let predicate = precision.predicate(id);
+            let fact = if holds { predicate } else { self.execution.pool.not(predicate) };
+            self.execution.take_for_granted(fact);
+        }
+        let start = self.execution.state.clone();
         PredicateState { block: Rc::new(block), way: self.way(start, 0), joined: None }
+    }
+
+    /// The parts of a region in which the term that most predicates compare with a constant has one value each: from such
+    /// a state few ways are open, and formulas stay small.
+    fn parts(&self, region: Region, precision: &PredicatePrecision) -> Vec<Region> {
+        let (pool, regions) = (&self.execution.pool, &self.regions);
+        let mut of_term: BTreeMap<Expr, Vec<PredicateId>> = BTreeMap::new();
+        for id in regions.support(&region) {
+            if let Some(term) = compared_with_constant(pool, precision.predicate(id)) {
+                of_term.entry(term).or_default().push(id);
+            }
+        }
+        // Of several, the first.
+        let Some(ids) = of_term.values().rev().max_by_key(|ids| ids.len()).filter(|ids| ids.len() >= LEAST_PARTS) else {
+            return vec![region];
+        };
+        let mut parts: Vec<Region> =
+            ids.iter().map(|&id| regions.and(&region, &regions.literal(id, true))).collect();
+        let others = ids.iter().fold(region, |rest, &id| regions.and(&rest, &regions.literal(id, false)));
+        parts.push(others);
+        parts.retain(|part| *part != regions.none());
+        parts
     }
 
     /// What predicates are worth in the execution's state, those that speak of activations under way.
@@ -168,7 +211,7 @@ impl Cpa for Predicates<'_, '_> {
         let start = Execution::new(self.program).state;
         let (id, region) = (tools.number(), tools.regions.all());
         let block = Block { id, depth: 0, location: start.location, tracked: 0, region, before: None };
-        tools.begin(block, start)
+        PredicateState { block: Rc::new(block), way: tools.way(start, 0), joined: None }
     }
 
     fn transfer(
@@ -186,7 +229,7 @@ impl Cpa for Predicates<'_, '_> {
         tools.execution.forget_dead(&self.liveness);
         let (location, steps) = (tools.execution.state.location, state.way.steps + 1);
         if self.is_error[location.index()] || self.ends.ends_at(location, steps) {
-            return self.end_block(tools, state, precision, steps).into_iter().collect();
+            return self.end_block(tools, state, precision, steps);
         }
         let after = tools.execution.state.clone();
         Successors::from_buf([PredicateState { way: tools.way(after, steps), joined: None, ..state }])
