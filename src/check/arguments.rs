@@ -63,7 +63,7 @@ pub struct Request<'a> {
 #[derive(Debug, Args)]
 pub struct AnalysisArgs {
     /// The analysis
-    #[arg(long, value_name = "NAME", default_value = "value", value_parser = choices::parser(choices::CONFIGS))]
+    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = choices::parser(choices::CONFIGS))]
     #[arg(help_heading = "Analysis")]
     pub config: Config,
     /// What must hold: kinds such as unreach-call or assert, separated by commas [default: all in the program]

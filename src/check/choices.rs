@@ -17,6 +17,7 @@ const fn choice<T>(name: &'static str, value: T, help: &'static str) -> Choice<T
 
 /// Which analysis runs.
 pub const CONFIGS: &[Choice<Config>] = &[
+    choice("auto", Config::Auto, "Values, then bounded unrolling with induction, then predicates"),
     choice("value", Config::Value, "Explicit values of the variables that refinement asks for"),
     choice("value-full", Config::ValueFull, "Explicit values of all variables, no refinement"),
     choice("predicate", Config::Predicate, "Predicates that refinement asks for, abstracted block by block"),

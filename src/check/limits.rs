@@ -33,10 +33,14 @@ impl Limits {
         }
     }
 
+    /// How long a run may take, by the clock or on the processors.
+    pub fn shortest(&self) -> Option<Duration> {
+        [self.time, self.cpu].into_iter().flatten().min()
+    }
+
     /// How long a run may take to end after it was asked to.
     pub fn grace(&self) -> Duration {
-        let longest = [self.time, self.cpu].into_iter().flatten().min().unwrap_or_default();
-        (longest / 50).clamp(Duration::from_millis(500), Duration::from_secs(5))
+        (self.shortest().unwrap_or_default() / 50).clamp(Duration::from_millis(500), Duration::from_secs(5))
     }
 }
 

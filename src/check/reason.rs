@@ -27,7 +27,7 @@ impl<'a> Explanation<'a> {
     /// A word for programs.
     pub fn kind(&self) -> &'static str {
         match self.reason {
-            Reason::Stopped(Stop::Time) => "time",
+            Reason::Stopped(Stop::Time | Stop::Turn) => "time",
             Reason::Stopped(Stop::Memory) => "memory",
             Reason::Stopped(Stop::Interrupted) => "interrupted",
             Reason::Unsupported { .. } => "unsupported",
@@ -44,7 +44,7 @@ impl<'a> Explanation<'a> {
     /// What the user can do about it.
     pub fn hint(&self) -> &'static str {
         match self.reason {
-            Reason::Stopped(Stop::Time) => "a longer --time-limit, or another --config or --order",
+            Reason::Stopped(Stop::Time | Stop::Turn) => "a longer --time-limit, or another --config or --order",
             Reason::Stopped(Stop::Memory) => "a larger --memory-limit, or another --order",
             Reason::Stopped(Stop::Interrupted) => "--time-limit ends a run that takes too long by itself",
             Reason::Unsupported { .. } => {
@@ -52,9 +52,7 @@ impl<'a> Explanation<'a> {
             }
             Reason::Recursion { .. } => "a larger --max-recursion",
             Reason::Bound { .. } => "a larger --bound, or --config k-induction",
-            Reason::NeedsPredicates(_) => {
-                "--config predicate: no values of single variables exclude this path"
-            }
+            Reason::NeedsPredicates(_) => "--config predicate: no values of single variables exclude this path",
             Reason::Solver { .. } => "a longer --time-limit, or another --order, which finds other paths first",
             Reason::Replay { .. } => "nothing: this is a mistake of Clew; please report it with the program",
             Reason::NoProgress(_) => "another --config, --refinement restart or another --precision",
@@ -89,7 +87,7 @@ impl<'a> Explanation<'a> {
 impl fmt::Display for Explanation<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.reason {
-            Reason::Stopped(Stop::Time) => match (self.limits.time, self.limits.cpu) {
+            Reason::Stopped(Stop::Time | Stop::Turn) => match (self.limits.time, self.limits.cpu) {
                 (Some(time), None) => write!(f, "out of time (limit {})", humantime::format_duration(time)),
                 (None, Some(cpu)) => write!(f, "out of time (limit {} of CPU time)", humantime::format_duration(cpu)),
                 _ => f.write_str("out of time"),

@@ -68,7 +68,7 @@ impl Session {
     ) -> &'static Session {
         SESSION.get_or_init(|| Session {
             start,
-            monitor: Monitor::new(limits.time.map(|time| start + time)),
+            monitor: Monitor::new(limits.time.map(|time| start + time)).with_budget(limits.shortest()),
             limits,
             output,
             options,

@@ -1,7 +1,8 @@
 //! What a run tells the outside while it is under way, and how the outside stops it.
 //!
-//! The core reads no clock and no memory usage to decide anything: whoever starts a run watches over it from another
-//! thread, reads the counters for a progress line, and asks it to stop by setting the reason.
+//! Analyses read no clock and no memory usage to decide anything: whoever starts a run watches over it from another
+//! thread, reads the counters for a progress line, and asks it to stop by setting the reason. Only where several analyses
+//! take turns, the time of each is measured here.
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -16,6 +17,8 @@ pub enum Stop {
     Memory = 2,
     /// The user does not want to wait.
     Interrupted = 3,
+    /// Another analysis has its turn.
+    Turn = 4,
 }
 
 /// What a run is doing.
@@ -62,6 +65,10 @@ pub struct Monitor {
     start: Instant,
     /// When the time is up, if it ever is: for parts that cannot be interrupted but take a limit, such as a solver.
     deadline: Option<Instant>,
+    /// How long the run may take about, if that is known: for plans.
+    budget: Option<Duration>,
+    /// When the turn of the analysis that runs is over, in microseconds after the start.
+    turn_end: AtomicU64,
     phase_start: AtomicU64,
     phase_micros: [AtomicU64; PHASES],
     /// Abstract states that were stored.
@@ -90,6 +97,8 @@ impl Monitor {
             phase: AtomicU8::new(Phase::Loading as u8),
             start: Instant::now(),
             deadline,
+            budget: deadline.map(|deadline| deadline.saturating_duration_since(Instant::now())),
+            turn_end: AtomicU64::new(u64::MAX),
             phase_start: AtomicU64::new(0),
             phase_micros: [const { AtomicU64::new(0) }; PHASES],
             states: AtomicU64::new(0),
@@ -103,6 +112,16 @@ impl Monitor {
         }
     }
 
+    /// The same, where plans are made for so much time.
+    pub fn with_budget(self, budget: Option<Duration>) -> Monitor {
+        Monitor { budget, ..self }
+    }
+
+    /// How much time there is about for the rest of the run, if that is known.
+    pub fn budget(&self) -> Option<Duration> {
+        self.budget.map(|budget| budget.saturating_sub(self.elapsed()))
+    }
+
     /// Asks the run to stop. The first reason stays.
     pub fn request_stop(&self, why: Stop) {
         let _ = self.stop.compare_exchange(0, why as u8, Ordering::Relaxed, Ordering::Relaxed);
@@ -112,16 +131,31 @@ impl Monitor {
     #[inline]
     pub fn check(&self) -> Result<(), Stop> {
         match self.stop.load(Ordering::Relaxed) {
-            0 => Ok(()),
+            0 => match self.turn_end.load(Ordering::Relaxed) {
+                u64::MAX => Ok(()),
+                end if (self.start.elapsed().as_micros() as u64) < end => Ok(()),
+                _ => Err(Stop::Turn),
+            },
             1 => Err(Stop::Time),
             2 => Err(Stop::Memory),
             _ => Err(Stop::Interrupted),
         }
     }
 
+    /// From now on an analysis runs that may take so long; without a time, as long as the run may.
+    pub fn begin_turn(&self, time: Option<Duration>) {
+        let end = time.map_or(u64::MAX, |time| (self.start.elapsed() + time).as_micros() as u64);
+        self.turn_end.store(end, Ordering::Relaxed);
+    }
+
     /// How much time is left, if there is a limit.
     pub fn remaining(&self) -> Option<Duration> {
-        self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
+        let turn = match self.turn_end.load(Ordering::Relaxed) {
+            u64::MAX => None,
+            end => Some(Duration::from_micros(end).saturating_sub(self.start.elapsed())),
+        };
+        let run = self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+        [turn, run].into_iter().flatten().min()
     }
 
     /// How long the run has been under way.

@@ -1,5 +1,6 @@
 //! Named configurations: what a user can ask for, and what comes out.
 
+mod auto;
 mod bmc;
 pub mod inspect;
 mod options;
@@ -17,12 +18,17 @@ use crate::monitor::Monitor;
 
 /// Checks `program` as `options` say. Stops when `monitor` asks for it.
 pub fn check(program: &Program, options: &CheckOptions, monitor: &Monitor) -> Report {
-    let verdict = match options.config {
+    let verdict = decide(program, options, monitor);
+    Report { verdict }
+}
+
+fn decide(program: &Program, options: &CheckOptions, monitor: &Monitor) -> Verdict {
+    match options.config {
+        Config::Auto => auto::check(program, options, monitor),
         Config::Value | Config::ValueFull => value::check(program, options, monitor),
         Config::Predicate => predicate::check(program, options, monitor),
         Config::Bmc | Config::KInduction => bmc::check(program, options, monitor),
-    };
-    Report { verdict }
+    }
 }
 
 /// The variables that a user calls `name`: `x`, or `main::x` for that of one function. Memories are none: their cells

@@ -10,6 +10,8 @@ pub use crate::refine::predicate::Interpolation;
 /// Which analysis runs.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Config {
+    /// One after the other, as long as each seems worth it.
+    Auto,
     /// Explicit values of the variables that refinement asks for (CPA-EXPLitp of paper 000).
     #[default]
     Value,

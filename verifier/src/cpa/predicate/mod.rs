@@ -170,11 +170,11 @@ impl<'p> Tools<'_, 'p> {
             }
         }
         // Of several, the first.
-        let Some(ids) = of_term.values().rev().max_by_key(|ids| ids.len()).filter(|ids| ids.len() >= LEAST_PARTS) else {
+        let Some(ids) = of_term.values().rev().max_by_key(|ids| ids.len()).filter(|ids| ids.len() >= LEAST_PARTS)
+        else {
             return vec![region];
         };
-        let mut parts: Vec<Region> =
-            ids.iter().map(|&id| regions.and(&region, &regions.literal(id, true))).collect();
+        let mut parts: Vec<Region> = ids.iter().map(|&id| regions.and(&region, &regions.literal(id, true))).collect();
         let others = ids.iter().fold(region, |rest, &id| regions.and(&rest, &regions.literal(id, false)));
         parts.push(others);
         parts.retain(|part| *part != regions.none());

@@ -41,7 +41,9 @@ pub fn inspect<T>(
     look: impl FnOnce(&dyn View) -> T,
 ) -> Option<(Verdict, T)> {
     match options.config {
-        Config::Value | Config::ValueFull => Some(super::value::inspect(program, options, monitor, look)),
+        Config::Auto | Config::Value | Config::ValueFull => {
+            Some(super::value::inspect(program, options, monitor, look))
+        }
         Config::Predicate => Some(super::predicate::inspect(program, options, monitor, look)),
         Config::Bmc | Config::KInduction => None,
     }
