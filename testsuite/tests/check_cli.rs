@@ -346,7 +346,8 @@ fn a_path_that_values_cannot_exclude() {
         "equal.c",
         "#include <clew.h>\nint main(void) {\n  int x = clew_any_int();\n  int y = x;\n  clew_assert(x == y);\n}\n",
     );
-    let outcome = folder.clew(&["check", "equal.c"]);
+    assert_eq!(folder.clew(&["check", "equal.c"]).code, Some(0));
+    let outcome = folder.clew(&["check", "equal.c", "--config", "value"]);
     assert_eq!(outcome.code, Some(UNKNOWN), "{outcome:?}");
     assert!(outcome.stdout.contains("equal.c:3  int x = clew_any_int();\n"), "{outcome:?}");
     assert!(outcome.stdout.contains("try: "), "{outcome:?}");

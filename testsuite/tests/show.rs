@@ -75,6 +75,31 @@ fn example_3_2_of_paper_002() {
     check("arg_paper_002_example_3_2_tracked", &["arg", file, "--track", "x"], verdict);
 }
 
+/// One predicate proves Example 3.2, where no value does.
+#[test]
+fn example_3_2_of_paper_002_with_predicates() {
+    let args = ["precision", "paper_002_example_3_2.c", "--config", "predicate", "--blocks", "sbe"];
+    assert_eq!(shown(&args, "SAFE"), "main: x == 0\n");
+}
+
+/// Figure 6(b): the predicate `x < 1000` alone, and the states of the figure. Where blocks are whole rounds of the loop,
+/// none is needed.
+#[test]
+fn example_3_3_of_paper_002() {
+    let file = "paper_002_example_3_3.c";
+    let args = |what, blocks| [what, file, "--config", "predicate", "--blocks", blocks];
+    assert_eq!(shown(&args("precision", "sbe"), "SAFE"), "main: x < 1000\n");
+    check("arg_paper_002_example_3_3", &args("arg", "sbe"), "SAFE");
+    assert_eq!(shown(&args("precision", "abe-l"), "SAFE"), "nothing is tracked\n");
+}
+
+#[test]
+fn bounded_analyses_have_nothing_to_show() {
+    let outcome = show(&["arg", "paper_002_example_3_3.c", "--config", "bmc"]);
+    assert_eq!(outcome.code, Some(2), "{outcome:?}");
+    assert!(outcome.stderr.contains("builds no graph"), "{outcome:?}");
+}
+
 #[test]
 fn cells_of_memory_have_names() {
     let text = shown(&["precision", "arrays.c"], "SAFE");

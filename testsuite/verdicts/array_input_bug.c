@@ -1,4 +1,4 @@
-// expect: value UNSAFE, value-full UNSAFE, bmc UNSAFE, k-induction UNSAFE
+// expect: value UNSAFE, value-full UNSAFE, bmc UNSAFE, k-induction UNSAFE, predicate UNSAFE
 // truth: unsafe
 // inputs: 5
 // An input chooses the element of an array, and one of them is wrong.

@@ -1,4 +1,4 @@
-// expect: value SAFE, value-full SAFE, bmc SAFE, k-induction SAFE
+// expect: value SAFE, value-full SAFE, bmc SAFE, k-induction SAFE, predicate SAFE
 // truth: safe
 // Assumptions pin inputs; what contradicts them is not reached.
 extern void reach_error(void);

@@ -1,4 +1,4 @@
-// expect: value SAFE, value-full SAFE, bmc SAFE, k-induction SAFE
+// expect: value SAFE, value-full SAFE, bmc SAFE, k-induction SAFE, predicate SAFE
 // truth: safe
 // Flags in one byte, set, cleared and shifted.
 #include <assert.h>

@@ -1,4 +1,4 @@
-// expect: value SAFE, value-full SAFE, bmc SAFE, k-induction SAFE
+// expect: value SAFE, value-full SAFE, bmc SAFE, k-induction SAFE, predicate SAFE
 // truth: safe
 // A division by zero ends the program before the error.
 extern void reach_error(void);

@@ -1,4 +1,4 @@
-// expect: value UNSAFE, value-full UNSAFE, bmc UNSAFE, k-induction UNSAFE
+// expect: value UNSAFE, value-full UNSAFE, bmc UNSAFE, k-induction UNSAFE, predicate UNSAFE
 // truth: unsafe
 // inputs: 2,7
 // A table of operations, of which an input takes one; the last one does not keep numbers positive.

@@ -1,4 +1,4 @@
-// expect: value UNSAFE, value-full UNSAFE
+// expect: value UNSAFE, value-full UNSAFE, predicate UNSAFE
 // truth: unsafe
 // inputs: 3,5,0
 // Numbers are inserted in order, but a mistake puts the second one first without a comparison.

@@ -1,4 +1,4 @@
-// expect: value UNKNOWN, value-full UNKNOWN
+// expect: value UNKNOWN, value-full UNKNOWN, predicate SAFE
 // truth: safe
 // flags: --time-limit 2s
 // A driver retries while requests come in. That it holds the lock in the end follows from `old == served` alone.

@@ -1,4 +1,4 @@
-// expect: value SAFE, value-full SAFE, k-induction SAFE
+// expect: value SAFE, value-full SAFE, k-induction SAFE, predicate SAFE
 // truth: safe
 // Four locks, each taken if it is wanted and then given back, again and again.
 extern void reach_error(void);

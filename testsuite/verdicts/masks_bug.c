@@ -1,4 +1,4 @@
-// expect: value UNSAFE, value-full UNSAFE, bmc UNSAFE, k-induction UNSAFE
+// expect: value UNSAFE, value-full UNSAFE, bmc UNSAFE, k-induction UNSAFE, predicate UNSAFE
 // truth: unsafe
 // inputs: 0x1234
 // Two bytes of an input are swapped; there is a number with which that gives 0x3412.

@@ -1,4 +1,4 @@
-// expect: value SAFE, value-full UNKNOWN
+// expect: value SAFE, value-full UNKNOWN, predicate SAFE
 // truth: safe
 // flags: --time-limit 2s
 // Listing 1.1 of paper 000: `flag` is all that matters, and whoever tracks `ticks` too never comes to an end.

@@ -1,4 +1,4 @@
-// expect: value UNKNOWN, value-full UNKNOWN, bmc SAFE, k-induction SAFE
+// expect: value UNKNOWN, value-full UNKNOWN, bmc SAFE, k-induction SAFE, predicate SAFE
 // truth: safe
 // Example 3.2 of paper 002: that a variable is not zero is no value of it.
 #include <assert.h>

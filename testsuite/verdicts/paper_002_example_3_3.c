@@ -1,4 +1,4 @@
-// expect: value SAFE, value-full SAFE, bmc SAFE, k-induction SAFE
+// expect: value SAFE, value-full SAFE, bmc SAFE, k-induction SAFE, predicate SAFE
 // truth: safe
 // Example 3.3 of paper 002: explicit values take all rounds of the loop, one predicate would do.
 #include <assert.h>

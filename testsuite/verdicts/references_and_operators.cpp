@@ -1,4 +1,4 @@
-// expect: value SAFE, value-full SAFE
+// expect: value SAFE, value-full SAFE, predicate SAFE
 // truth: safe
 // References, overloaded operators, copies and static members.
 #include <cassert>

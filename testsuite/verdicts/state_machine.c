@@ -1,4 +1,4 @@
-// expect: value SAFE, value-full SAFE
+// expect: value SAFE, value-full SAFE, predicate SAFE
 // truth: safe
 // A protocol that runs for ever: it never sends before it is connected.
 extern void reach_error(void);

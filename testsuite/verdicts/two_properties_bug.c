@@ -1,4 +1,4 @@
-// expect: value UNSAFE, value-full UNSAFE, bmc UNSAFE, k-induction UNSAFE
+// expect: value UNSAFE, value-full UNSAFE, bmc UNSAFE, k-induction UNSAFE, predicate UNSAFE
 // truth: unsafe
 // flags: --property assert
 // inputs: 2

@@ -1,4 +1,4 @@
-// expect: value SAFE, value-full SAFE
+// expect: value SAFE, value-full SAFE, predicate SAFE
 // truth: safe
 // Virtual functions, a destructor among them, on objects whose class an input decides.
 extern "C" void reach_error(void);

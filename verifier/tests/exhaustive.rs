@@ -41,7 +41,7 @@ fn options(config: Config, program: &Program, turn: u64) -> CheckOptions {
         properties: kinds.take(usize::from(one_kind)).collect(),
         recursion: 8,
         blocks: blocks[turn as usize / 2 % 5],
-        abstraction: if turn % 7 == 0 { Abstraction::Cartesian } else { Abstraction::Boolean },
+        abstraction: if turn.is_multiple_of(7) { Abstraction::Cartesian } else { Abstraction::Boolean },
         ..CheckOptions::default()
     }
 }

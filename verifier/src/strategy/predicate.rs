@@ -122,12 +122,13 @@ impl<'m, 'p> PredicateRefiner<'_, 'm, 'p> {
         precision: &mut PredicatePrecision,
     ) -> Refined<Box<Counterexample>, Reason> {
         let program = self.predicates.program();
-        let concrete = match self.abstract_path(tools, blocks, precision) {
-            Some(concrete) => concrete,
-            None if let Err(stop) = self.monitor.check() => return Refined::Stopped(stop),
-            None => return Refined::Unreachable,
-        };
         let unsolved = |why: String| Refined::GivenUp(Reason::Solver { why, path: path.to_vec() });
+        let concrete = match self.abstract_path(tools, blocks, precision) {
+            Ok(Some(concrete)) => concrete,
+            Ok(None) => return Refined::Unreachable,
+            Err(_) if let Err(stop) = self.monitor.check() => return Refined::Stopped(stop),
+            Err(why) => return unsolved(why),
+        };
         let before = self.monitor.enter(Phase::Checking);
         let run = self.run_through(tools, blocks);
         self.monitor.enter(before);
@@ -191,14 +192,14 @@ impl<'m, 'p> PredicateRefiner<'_, 'm, 'p> {
         Refined::Excluded
     }
 
-    /// A path through the blocks that their abstractions allow, block by block. `None` if there is none, or it is not
-    /// known.
+    /// A path through the blocks that their abstractions allow, block by block. `None` if there is surely none; an error
+    /// says why it is not known.
     fn abstract_path(
         &self,
         tools: &mut Tools<'m, 'p>,
         blocks: &Blocks,
         precision: &PredicatePrecision,
-    ) -> Option<Vec<Vec<Step>>> {
+    ) -> Result<Option<Vec<Vec<Step>>>, String> {
         let mut path = Vec::new();
         // What the predicates must be at the end of the block, so that the path can go on as was chosen.
         let mut wanted: Vec<(Expr, bool)> = Vec::new();
@@ -219,7 +220,8 @@ impl<'m, 'p> PredicateRefiner<'_, 'm, 'p> {
                 // Abstractions may be weaker than they could be.
                 _ => match tools.solver.check_once(pool, &formula[..plain]) {
                     smt::Answer::Sat(model) => model,
-                    _ => return None,
+                    smt::Answer::Unsat(_) => return Ok(None),
+                    smt::Answer::Unknown(why) => return Err(why),
                 },
             };
             path.push(tools.execution.path(&way.state, |choice| model.satisfies(pool, choice)));
@@ -227,7 +229,7 @@ impl<'m, 'p> PredicateRefiner<'_, 'm, 'p> {
             wanted = predicates.map(|predicate| (predicate, model.satisfies(pool, predicate))).collect();
         }
         path.reverse();
-        Some(path)
+        Ok(Some(path))
     }
 
     /// A run through all blocks.
