@@ -118,7 +118,6 @@ impl AnalysisArgs {
             track: self.track.clone(),
             refinement: self.refinement,
             recursion: self.max_recursion,
-            hunt: true,
             blocks: self.blocks,
             abstraction: self.abstraction,
             interpolators: self.interpolation.clone(),

@@ -22,8 +22,7 @@ pub(super) fn check(program: &Program, options: &CheckOptions, monitor: &Monitor
         let is_last = turn + 1 == TURNS.len();
         let time = monitor.budget().unwrap_or(UNLIMITED) * percent / 100;
         monitor.begin_turn((!is_last).then_some(time));
-        // Errors that values do not find are left to the analyses that follow.
-        let verdict = super::decide(program, &CheckOptions { config, hunt: false, ..options.clone() }, monitor);
+        let verdict = super::decide(program, &CheckOptions { config, ..options.clone() }, monitor);
         monitor.begin_turn(None);
         match verdict {
             Verdict::Safe | Verdict::Unsafe(_) => return verdict,

@@ -42,8 +42,6 @@ pub struct CheckOptions {
     pub refinement: Refinement,
     /// How often a function may be under way at the same time.
     pub recursion: u32,
-    /// Do analyses of values look for errors by symbolic execution when a proof is out of reach, or takes long?
-    pub hunt: bool,
     /// Where predicate analysis abstracts.
     pub blocks: Blocks,
     /// How it abstracts.
@@ -64,7 +62,6 @@ impl Default for CheckOptions {
             track: Vec::new(),
             refinement: Refinement::default(),
             recursion: 100,
-            hunt: true,
             blocks: Blocks::default(),
             abstraction: Abstraction::default(),
             interpolators: Interpolation::ALL.to_vec(),

@@ -136,7 +136,7 @@ impl<'p> Refine<Pair<ControlCpa<'p>, Values<'p>>> for ValueRefiner<'_, 'p> {
     }
 
     fn hunts(&self) -> Option<(((), ()), ValuePrecision)> {
-        self.options.hunt.then(|| (((), ()), ValuePrecision::full()))
+        Some((((), ()), ValuePrecision::full()))
     }
 
     fn is_possible(&mut self, path: &[Step]) -> bool {
