@@ -376,6 +376,25 @@ fn too_many_assignments_weaken_the_result() {
     assert_eq!(region, exact);
 }
 
+/// Two predicates that say the same at the end of a block hold together, and exclude a third one together.
+#[test]
+fn predicates_of_one_value_hold_together() {
+    let (mut pool, regions, monitor) = (Pool::default(), Regions::new(), Monitor::new(None));
+    let (mut solver, mut abstraction) = (Solver::new(&monitor, Options::default()), Abstraction::new());
+    let number = pool.var(Var(0), Sort::Bits(8));
+    let mut is = |value| {
+        let value = pool.bits(8, value);
+        pool.eq(number, value)
+    };
+    let predicates = [(0, is(5)), (1, is(5)), (2, is(6)), (3, is(7))];
+    let region = abstraction
+        .compute(&mut solver, &mut pool, &regions, &[], &predicates, Method::Boolean)
+        .expect("nobody stops it");
+    let rows = [[true, true, false, false], [false, false, true, false], [false, false, false, true], [false; 4]];
+    let cubes = rows.map(|row| regions.cube(&(0..).zip(row).collect::<Vec<_>>()));
+    assert_eq!(region, cubes.iter().fold(regions.none(), |all, cube| regions.or(&all, cube)));
+}
+
 /// A product of two numbers other than 1 that is a prime: hard to refute.
 fn hard(pool: &mut Pool) -> Vec<Expr> {
     let (a, b) = (pool.var(Var(10), Sort::Bits(64)), pool.var(Var(11), Sort::Bits(64)));

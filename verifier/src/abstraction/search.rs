@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use super::compute::Statistics;
 use super::regions::{Cube, Region, Regions};
-use crate::cfa::expr::{BinaryOp, Expr, Node, Pool};
+use crate::cfa::expr::{Expr, Pool};
 use crate::cfa::value::Value;
 use crate::monitor::Stop;
 use crate::smt::{Answer, Model, Solver};
@@ -146,21 +146,20 @@ impl<'s, 'm> Search<'s, 'm> {
         Ok(possible)
     }
 
-    /// Nothing is equal to two constants: the solver would have to refute each pair of such predicates.
+    /// Nothing is equal to two constants: the solver would have to refute each pair of such predicates. Of those that say
+    /// the same, one stands for all: they hold together.
     fn at_most_one(&self, open: &[usize]) -> Region {
-        let mut of_term: BTreeMap<Expr, Vec<u32>> = BTreeMap::new();
+        let mut of_term: BTreeMap<Expr, BTreeMap<Expr, u32>> = BTreeMap::new();
         for &position in open {
             let (index, value) = self.predicates[position];
-            if let Node::Binary(BinaryOp::Eq, a, b) = self.pool.node(value)
-                && let Some(term) = [(a, b), (b, a)].into_iter().find(|&(_, c)| self.pool.as_const(c).is_some())
-            {
-                of_term.entry(term.0).or_default().push(index);
+            if let Some((term, constant)) = self.pool.as_comparison_with_constant(value) {
+                of_term.entry(term).or_default().entry(constant).or_insert(index);
             }
         }
         of_term.values().fold(self.regions.all(), |all, indices| {
             // From the last one on: none so far, or exactly one.
             let start = (self.regions.all(), self.regions.none());
-            let (none, one) = indices.iter().rev().fold(start, |(none, one), &index| {
+            let (none, one) = indices.values().rev().fold(start, |(none, one), &index| {
                 let [no, yes] = [false, true].map(|value| self.regions.literal(index, value));
                 let one = self.regions.or(&self.regions.and(&no, &one), &self.regions.and(&yes, &none));
                 (self.regions.and(&no, &none), one)

@@ -317,6 +317,12 @@ impl Pool {
         }
     }
 
+    /// The term and the constant of `term == constant`, written either way.
+    pub fn as_comparison_with_constant(&self, expr: Expr) -> Option<(Expr, Expr)> {
+        let Node::Binary(BinaryOp::Eq, a, b) = self.node(expr) else { return None };
+        [(a, b), (b, a)].into_iter().find(|&(_, constant)| self.as_const(constant).is_some())
+    }
+
     /// The width of a bit-vector.
     ///
     /// # Panics

@@ -7,7 +7,7 @@ use super::memory::{Contents, Status};
 use super::past::{Past, PastId};
 use super::state::State;
 use super::symbols::Symbol;
-use crate::cfa::expr::{BinaryOp, Expr, Node, UnaryOp};
+use crate::cfa::expr::{Expr, Node, UnaryOp};
 use crate::cfa::program::{Scope, Var};
 use crate::cfa::sort::Sort;
 
@@ -116,9 +116,10 @@ impl Execution<'_> {
         let (place, value) = match self.pool.node(condition) {
             Node::Var(_) => (condition, self.pool.bool(true)),
             Node::Unary(UnaryOp::Not, place) => (place, self.pool.bool(false)),
-            Node::Binary(BinaryOp::Eq, a, b) if self.pool.as_const(a).is_some() => (b, a),
-            Node::Binary(BinaryOp::Eq, a, b) if self.pool.as_const(b).is_some() => (a, b),
-            _ => return,
+            _ => match self.pool.as_comparison_with_constant(condition) {
+                Some(pinned) => pinned,
+                None => return,
+            },
         };
         match self.pool.node(place) {
             Node::Var(var) => {

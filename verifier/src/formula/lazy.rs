@@ -63,7 +63,8 @@ impl Execution<'_> {
                 return (value, if self.holds(known) { Status::Known } else { Status::Perhaps });
             };
             match self.definitions.get(&symbol).copied() {
-                None if self.is_from_before(symbol) => return (value, Status::Known),
+                // Where execution began in the middle of the program, it is not known whether cells have a value yet: copies
+                // of them are any value, then.
                 None => return (value, Status::Unknown),
                 Some(Definition::Initial(contents)) => {
                     return match self.initial_cell(contents, sort, address) {
@@ -107,7 +108,7 @@ impl Execution<'_> {
                     current = memory;
                 }
                 Node::Var(symbol) => match self.definitions.get(&symbol).copied() {
-                    None => break self.pool.bool(self.is_from_before(symbol)),
+                    None => break self.pool.bool(false),
                     Some(Definition::Initial(contents)) => break self.is_initialized(contents, sort, address),
                     Some(Definition::Range { below, address: start, bytes, byte }) => {
                         let Position { inside, outside } = self.place(sort, address, start, bytes);
@@ -123,12 +124,6 @@ impl Execution<'_> {
             known = self.pool.ite(here, value, known);
         }
         known
-    }
-
-    /// Is this a memory as it was where execution began in the middle of the program? Its cells count as known: copies of
-    /// unknown ones are then equal to them, as they are in a compiled program.
-    fn is_from_before(&self, symbol: Var) -> bool {
-        matches!(self.symbols.symbol(symbol), None | Some((Symbol::Outer { .. }, _)))
     }
 
     /// Do the initial contents say something of the cell at `address`?

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::abstraction::{Abstraction, Method, Region, Regions};
-use crate::cfa::expr::{BinaryOp, Expr, Node, Pool};
+use crate::cfa::expr::Expr;
 use crate::cfa::live::Liveness;
 use crate::cfa::{LocId, Program, Step};
 use crate::cpa::{Cpa, Successors};
@@ -25,12 +25,6 @@ use state::{Block, PredicateState, Way};
 
 /// A term with fewer values than this is not worth telling apart.
 const LEAST_PARTS: usize = 3;
-
-/// The term that a predicate compares with a constant.
-fn compared_with_constant(pool: &Pool, predicate: Expr) -> Option<Expr> {
-    let Node::Binary(BinaryOp::Eq, a, b) = pool.node(predicate) else { return None };
-    [(a, b), (b, a)].into_iter().find(|&(_, constant)| pool.as_const(constant).is_some()).map(|(term, _)| term)
-}
 
 /// How to abstract.
 #[derive(Clone, Copy, Debug, Default)]
@@ -165,7 +159,7 @@ impl<'p> Tools<'_, 'p> {
         let (pool, regions) = (&self.execution.pool, &self.regions);
         let mut of_term: BTreeMap<Expr, Vec<PredicateId>> = BTreeMap::new();
         for id in regions.support(&region) {
-            if let Some(term) = compared_with_constant(pool, precision.predicate(id)) {
+            if let Some((term, _)) = pool.as_comparison_with_constant(precision.predicate(id)) {
                 of_term.entry(term).or_default().push(id);
             }
         }
