@@ -71,7 +71,7 @@ pub struct AnalysisArgs {
     #[arg(help_heading = "Analysis")]
     pub properties: Vec<String>,
     /// Which states are explored first: dfs, bfs, rpo (reverse postorder), loop-depth, random:SEED [default: bfs for
-    /// values, rpo for predicates]
+    /// value, dfs for value-full, rpo for predicate]
     #[arg(long, value_name = "ORDER", value_parser = choices::order, help_heading = "Analysis")]
     pub order: Option<Order>,
     /// How far what a refinement finds is shared

@@ -47,9 +47,9 @@ fn levels_come_and_go() {
     solver.push();
     solver.assert(&pool, tiny);
     assert!(matches!(solver.check(&pool), Answer::Unsat(_)));
-    solver.pop();
+    solver.pop(1);
     assert!(matches!(solver.check(&pool), Answer::Sat(_)));
-    solver.pop();
+    solver.pop(1);
     assert!(matches!(solver.check_assuming(&pool, &[tiny]), Answer::Sat(_)));
     // The question after the first `pop` had been answered before.
     assert_eq!(monitor.solver_calls.load(Ordering::Relaxed), 3);
@@ -117,11 +117,11 @@ fn the_stack_survives_a_query_without_answer() {
         solver.assert(&pool, condition);
     }
     assert!(matches!(solver.check(&pool), Answer::Unknown(_)));
-    solver.pop();
+    solver.pop(1);
     assert!(matches!(solver.check(&pool), Answer::Sat(_)));
     solver.assert(&pool, large);
     assert!(matches!(solver.check(&pool), Answer::Unsat(_)));
-    solver.pop();
+    solver.pop(1);
     assert!(matches!(solver.check(&pool), Answer::Sat(_)));
 }
 

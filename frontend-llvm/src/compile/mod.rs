@@ -144,7 +144,6 @@ pub fn load<'ctx>(
         }
     }
     let module = linker.finish(context)?;
-    llvm::verify(&module, "the linked program")?;
     llvm::check_entry(&module, &options.entry)?;
     Ok(Loaded { module, data_model, tolerated })
 }

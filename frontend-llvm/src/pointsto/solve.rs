@@ -213,7 +213,8 @@ fn is_compatible(function: Type, call: Type, args: usize) -> bool {
     if function == call {
         return true;
     }
-    let count = params.len() == args || (function.is_variadic() && params.len() <= args) || call.params().is_empty();
+    let is_unprototyped = params.is_empty() || call.params().is_empty();
+    let count = params.len() == args || (function.is_variadic() && params.len() <= args) || is_unprototyped;
     let same = |a: Type, b: Type| {
         let float = |t: Type| matches!(t.kind(), TypeKind::Float(_) | TypeKind::Vector(..));
         float(a) == float(b)

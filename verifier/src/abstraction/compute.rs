@@ -164,7 +164,7 @@ impl Abstraction {
         solver.push();
         solver.assert(pool, formula);
         let region = self.search(solver, pool, regions, &question);
-        solver.pop();
+        solver.pop(1);
         let region = region?;
         self.keep(question, &region);
         Ok(region)

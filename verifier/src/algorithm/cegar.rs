@@ -1,6 +1,7 @@
 //! Counterexample-guided abstraction refinement (paper 000, Algorithm 2).
 
 use std::sync::atomic::Ordering::Relaxed;
+use std::time::Duration;
 
 use super::explore::{Exploration, Explorer, Path};
 use super::hunt::{Hunt, Hunted};
@@ -92,8 +93,8 @@ pub enum Answer<E, R> {
 
 /// After so many transfers, exploration has taken long; then after twice as many, and so on.
 const LONG: u64 = 1 << 23;
-/// At so many nodes an error is looked for then.
-const HUNTED_AT_ONCE: u64 = 1 << 10;
+/// An error is looked for then, for this part of the time that all has taken so far.
+const HUNTED_PART: u32 = 10;
 
 /// Algorithm 2: explores, and refines whenever a target is reached that cannot really be.
 ///
@@ -117,13 +118,13 @@ where
     explorer.pause_after(long);
     loop {
         monitor.enter(Phase::Exploring);
-        let hunted_nodes = match explorer.explore(precision) {
+        let hunted = match explorer.explore(precision) {
             Exploration::Complete => return reason.map_or(Answer::Safe, Answer::Unknown),
             Exploration::Stopped(stop) => return Answer::Stopped(stop, reason),
             Exploration::Paused => {
                 long *= 2;
                 explorer.pause_after(long);
-                HUNTED_AT_ONCE
+                monitor.elapsed() / HUNTED_PART
             }
             Exploration::Target(target) => {
                 monitor.enter(Phase::Refining);
@@ -132,10 +133,10 @@ where
                 match refiner.refine(&path.steps, target.event, state, precision) {
                     Refined::Feasible(evidence) => return Answer::Unsafe(evidence),
                     Refined::Stopped(stop) => return Answer::Stopped(stop, reason),
-                    Refined::Unreachable => 0,
+                    Refined::Unreachable => Duration::ZERO,
                     Refined::GivenUp(why) => {
                         reason.get_or_insert(why);
-                        if target.event == Event::Error { u64::MAX } else { 0 }
+                        if target.event == Event::Error { Duration::MAX } else { Duration::ZERO }
                     }
                     Refined::Excluded => {
                         monitor.refinements.fetch_add(1, Relaxed);
@@ -143,12 +144,12 @@ where
                             Laziness::Restart => explorer.restart(),
                             Laziness::Lazy => explorer.prune_below(pivot(explorer, &path, refiner)),
                         }
-                        0
+                        Duration::ZERO
                     }
                 }
             }
         };
-        match hunt.as_mut().map(|hunt| hunt.run(refiner, hunted_nodes, monitor)) {
+        match hunt.as_mut().map(|hunt| hunt.run(refiner, hunted, monitor)) {
             Some(Hunted::Error(evidence)) => return Answer::Unsafe(evidence),
             Some(Hunted::Stopped(stop)) => return Answer::Stopped(stop, reason),
             Some(Hunted::Exhausted) => hunt = None,

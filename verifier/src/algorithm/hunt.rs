@@ -1,5 +1,7 @@
 //! The hunt for an error where a proof takes long or is out of reach: symbolic execution along the abstract reachability graph.
 
+use std::time::Duration;
+
 use rustc_hash::FxHashSet;
 
 use super::cegar::Refine;
@@ -31,7 +33,7 @@ pub(super) enum Hunted<E> {
     Error(E),
     /// There is nowhere else to look. That is no proof.
     Exhausted,
-    /// The budget is used up.
+    /// The time is over.
     Paused,
     /// Somebody wanted it to stop.
     Stopped(Stop),
@@ -47,13 +49,14 @@ impl<'a, 'p, D: Cpa, X: Exchange<ControlCpa<'p>, D>> Hunt<'a, 'p, D, X> {
         Hunt { explorer, precision, released: FxHashSet::default(), next: None }
     }
 
-    /// Looks for a path to an error that can be confirmed, at most at so many nodes.
-    pub(super) fn run<R>(&mut self, refiner: &mut R, budget: u64, monitor: &Monitor) -> Hunted<R::Evidence>
+    /// Looks for a path to an error that can be confirmed, for so long.
+    pub(super) fn run<R>(&mut self, refiner: &mut R, time: Duration, monitor: &Monitor) -> Hunted<R::Evidence>
     where
         R: Refine<Pair<ControlCpa<'p>, D, X>>,
     {
         let explorer = &mut self.explorer;
-        for _ in 0..budget {
+        let start = monitor.elapsed();
+        while monitor.elapsed() - start < time {
             monitor.enter(Phase::Exploring);
             if let Err(stop) = monitor.check() {
                 return Hunted::Stopped(stop);

@@ -2,8 +2,7 @@
 
 use petgraph::graph::DiGraph;
 
-use super::expr::{BinaryOp, Expr, Node};
-use super::program::{FuncId, LocId, Op, Program, Var};
+use super::program::{FuncId, LocId, Op, Program};
 
 /// What is known of the control flow of a program.
 #[derive(Clone, Debug)]
@@ -12,7 +11,6 @@ pub struct Flow {
     loop_depth: Vec<u16>,
     recursive: Vec<bool>,
     recursive_entries: Vec<bool>,
-    counters: Vec<bool>,
 }
 
 impl Flow {
@@ -24,8 +22,7 @@ impl Flow {
             recursive_entries[function.entry.index()] = true;
         }
         let loop_depth = loop_depths(program);
-        let counters = counters(program, &loop_depth);
-        Flow { joins: joins(program), loop_depth, recursive, recursive_entries, counters }
+        Flow { joins: joins(program), loop_depth, recursive, recursive_entries }
     }
 
     /// Can control come to `location` in several ways, the calling context being the same?
@@ -41,11 +38,6 @@ impl Flow {
     /// Does a function start at `location` that can be under way several times at once?
     pub fn starts_recursion(&self, location: LocId) -> bool {
         self.recursive_entries[location.index()]
-    }
-
-    /// Is `var` counted up or down in a loop, or does it hold cells that are?
-    pub fn is_counter(&self, var: Var) -> bool {
-        self.counters[var.index()]
     }
 
     /// Can `function` be under way several times at once?
@@ -89,32 +81,6 @@ fn recursive(program: &Program) -> Vec<bool> {
         }
     }
     recursive
-}
-
-/// Variables that a step in a loop changes by a constant.
-fn counters(program: &Program, loop_depth: &[u16]) -> Vec<bool> {
-    let pool = &program.pool;
-    let mut counters = vec![false; program.vars.len()];
-    let counted = |value: Expr| match pool.node(value) {
-        Node::Binary(BinaryOp::Add | BinaryOp::Sub, a, b) if pool.as_const(b).is_some() => Some(a),
-        _ => None,
-    };
-    for edge in program.edges.iter().filter(|e| loop_depth[e.from.index()] > 0) {
-        let counter = match edge.op {
-            Op::Assign(var, value) => counted(value).filter(|&a| pool.node(a) == Node::Var(var)).map(|_| var),
-            Op::Store { memory, address, value } => counted(value).and_then(|a| match pool.node(a) {
-                Node::Read { memory: from, address: read, .. } => {
-                    (pool.node(from) == Node::Var(memory) && read == address).then_some(memory)
-                }
-                _ => None,
-            }),
-            _ => None,
-        };
-        if let Some(var) = counter {
-            counters[var.index()] = true;
-        }
-    }
-    counters
 }
 
 /// The loop of a head are the locations from which a back edge to the head can be reached without passing the head.

@@ -2,6 +2,7 @@
 
 mod build;
 pub mod builder;
+pub mod domain;
 pub mod eval;
 pub mod expr;
 pub(crate) mod float;
@@ -21,6 +22,7 @@ pub mod value;
 pub mod ways;
 
 pub use builder::ProgramBuilder;
+pub use domain::{DomainType, DomainTypes};
 pub use expr::{BinaryOp, Expr, Node, Pool, TernaryOp, UnaryOp};
 pub use flow::Flow;
 pub use path::Step;

@@ -4,14 +4,14 @@ use std::hash::BuildHasher;
 use std::rc::Rc;
 use std::time::Duration;
 
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use super::counterexample::Counterexample;
 use super::replay::replay;
 use crate::cfa::expr::Expr;
 use crate::cfa::path::Step;
 use crate::cfa::program::Program;
-use crate::formula::{Constraint, Execution, PathFormula, Symbols};
+use crate::formula::{Constraint, Execution, Mark, PathFormula};
 use crate::monitor::{Monitor, Phase};
 use crate::smt::{Answer, Model, Options, Solver};
 
@@ -44,16 +44,25 @@ pub struct Checker<'a> {
     execution: Execution<'a>,
     /// The steps that it took; the last one cannot be taken if its condition is constant.
     steps: Vec<Step>,
+    /// Places along them to go back to, with how many steps and constraints there were.
+    marks: Vec<(usize, usize, Mark)>,
+    /// The conditions of the steps, each the first time that it occurs.
     constraints: Vec<Constraint>,
-    /// Asserts the conditions of a path, each on a level of its own.
+    held: FxHashSet<Expr>,
+    /// Asserts the conditions of a path.
     solver: Solver<'a>,
     asserted: Vec<Expr>,
+    /// How many conditions are asserted up to the end of each level.
+    levels: Vec<usize>,
     /// Models, by the conditions that they are models of.
     models: FxHashMap<u64, Rc<Model>>,
 }
 
 /// How long to think about whether a path can be taken before the search goes on as if it can.
 const PATIENCE: Duration = Duration::from_millis(200);
+
+/// After each so many steps, there is a mark to go back to.
+const MARKED: usize = 64;
 
 /// How many models are kept.
 const MOST_MODELS: usize = 1 << 14;
@@ -69,9 +78,12 @@ impl<'a> Checker<'a> {
             monitor,
             execution: Execution::new(program),
             steps: Vec::new(),
+            marks: Vec::new(),
             constraints: Vec::new(),
+            held: FxHashSet::default(),
             solver: Solver::new(monitor, Options { time: Some(PATIENCE), ..Options::default() }),
             asserted: Vec::new(),
+            levels: Vec::new(),
             models: FxHashMap::default(),
         }
     }
@@ -106,19 +118,24 @@ impl<'a> Checker<'a> {
         if self.execution.pool.len() > self.program.pool.len() + MOST_EXPRESSIONS {
             *self = Checker::new(self.program, self.monitor);
         }
-        if !path.starts_with(&self.steps) {
-            self.rewind();
+        let common = path.iter().zip(&self.steps).take_while(|(new, old)| new == old).count();
+        if common < self.steps.len() {
+            self.go_back(common);
         }
         while !self.is_refuted()
             && let Some(&step) = path.get(self.steps.len())
         {
+            if self.steps.len().is_multiple_of(MARKED) {
+                self.marks.push((self.steps.len(), self.constraints.len(), self.execution.mark()));
+            }
             match self.execution.step(step) {
                 Ok(condition) => {
-                    let constraint = condition.map(|condition| Constraint { step: self.steps.len(), condition });
+                    let new = condition.filter(|&condition| self.held.insert(condition));
+                    let constraint = new.map(|condition| Constraint { step: self.steps.len(), condition });
                     self.constraints.extend(constraint);
                 }
                 Err(why) => {
-                    self.rewind();
+                    self.go_back(0);
                     return Err(why);
                 }
             }
@@ -127,13 +144,17 @@ impl<'a> Checker<'a> {
         Ok(())
     }
 
-    /// Goes back to the start of the program. Expressions and symbols stay, so that equal paths have equal conditions.
-    fn rewind(&mut self) {
-        let pool = std::mem::take(&mut self.execution.pool);
-        let symbols = std::mem::replace(&mut self.execution.symbols, Symbols::new(0));
-        self.execution = Execution::with_symbols(self.program, pool, symbols);
-        self.steps.clear();
-        self.constraints.clear();
+    /// Goes back to the last mark within the first `steps` steps. Expressions and symbols stay, so that equal paths have
+    /// equal conditions.
+    fn go_back(&mut self, steps: usize) {
+        let kept = self.marks.partition_point(|mark| mark.0 <= steps);
+        self.marks.truncate(kept);
+        let (steps, constraints, mark) = self.marks.pop().expect("the start is marked");
+        self.execution.return_to(&mark);
+        self.steps.truncate(steps);
+        for constraint in self.constraints.drain(constraints..) {
+            self.held.remove(&constraint.condition);
+        }
     }
 
     /// Is the condition of the last step false?
@@ -149,14 +170,21 @@ impl<'a> Checker<'a> {
         let pool = &self.execution.pool;
         let conditions = self.constraints.iter().map(|constraint| constraint.condition);
         let common = conditions.clone().zip(&self.asserted).take_while(|(new, old)| new == *old).count();
-        for _ in common..self.asserted.len() {
-            self.solver.pop();
-        }
-        self.asserted.truncate(common);
-        for condition in conditions.skip(common) {
-            self.solver.push();
-            self.solver.assert(pool, condition);
-            self.asserted.push(condition);
+        // Levels are where paths have parted: one for each condition would cost more than asserting some of them again.
+        let kept = self.levels.partition_point(|&end| end <= common);
+        self.solver.pop(self.levels.len() - kept);
+        self.levels.truncate(kept);
+        self.asserted.truncate(self.levels.last().copied().unwrap_or(0));
+        let conditions: Vec<Expr> = conditions.collect();
+        for end in [common, conditions.len()] {
+            if end > self.asserted.len() {
+                self.solver.push();
+                for &condition in &conditions[self.asserted.len()..end] {
+                    self.solver.assert(pool, condition);
+                    self.asserted.push(condition);
+                }
+                self.levels.push(end);
+            }
         }
         let answer = self.solver.check(pool);
         if let Answer::Sat(model) = &answer {

@@ -40,6 +40,16 @@ pub struct Execution<'p> {
     pub(super) translated: FxHashMap<Expr, (Expr, Expr)>,
 }
 
+/// A place on a path, to come back to.
+#[derive(Clone)]
+pub struct Mark {
+    state: State,
+    inexact: Option<String>,
+    steps: u32,
+    activations: u32,
+    choices: u32,
+}
+
 impl<'p> Execution<'p> {
     /// At the start of the program.
     pub fn new(program: &'p Program) -> Execution<'p> {
@@ -72,6 +82,26 @@ impl<'p> Execution<'p> {
             pending: Vec::new(),
             translated: FxHashMap::default(),
         }
+    }
+
+    /// Remembers where it is.
+    pub fn mark(&self) -> Mark {
+        Mark {
+            state: self.state.clone(),
+            inexact: self.inexact.clone(),
+            steps: self.steps,
+            activations: self.activations,
+            choices: self.choices,
+        }
+    }
+
+    /// Goes back to where it was. Symbols have the same names on every path; what one that comes behind the mark stands for
+    /// is defined anew before it is used.
+    pub fn return_to(&mut self, mark: &Mark) {
+        let Mark { state, inexact, steps, activations, choices } = mark.clone();
+        (self.state, self.inexact) = (state, inexact);
+        (self.steps, self.activations, self.choices) = (steps, activations, choices);
+        self.pending.clear();
     }
 
     /// A state in the middle of the program, at `location` with some calls under way, where variables hold what they

@@ -41,9 +41,11 @@ impl Execution<'_> {
     pub(super) fn define(&mut self, memory: Var, definition: Option<Definition>) {
         let base = self.after(memory);
         let Node::Var(symbol) = self.pool.node(base) else { unreachable!("a symbol is a variable") };
-        if let Some(definition) = definition {
-            self.definitions.insert(symbol, definition);
-        }
+        // On another path, it may have had another one.
+        match definition {
+            Some(definition) => self.definitions.insert(symbol, definition),
+            None => self.definitions.remove(&symbol),
+        };
         self.set_memory(memory, Memory::new(base));
     }
 

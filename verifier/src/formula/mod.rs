@@ -16,7 +16,7 @@ mod state;
 mod symbols;
 mod translate;
 
-pub use execution::Execution;
+pub use execution::{Execution, Mark};
 pub use state::State;
 pub use symbols::{Symbol, Symbols};
 

@@ -162,13 +162,18 @@ impl<'a> Solver<'a> {
         self.levels.push((self.asserted.len(), self.named.len()));
     }
 
-    /// Takes back all assertions of the last level.
+    /// Takes back all assertions of the last levels.
     ///
     /// # Panics
-    /// If there is none.
-    pub fn pop(&mut self) {
-        let (asserted, named) = self.levels.pop().expect("every pop has its push");
-        self.stack.z3.pop(1);
+    /// If there are not so many.
+    pub fn pop(&mut self, levels: usize) {
+        if levels == 0 {
+            return;
+        }
+        let left = self.levels.len().checked_sub(levels).expect("every pop has its push");
+        let (asserted, named) = self.levels[left];
+        self.levels.truncate(left);
+        self.stack.z3.pop(levels as u32);
         self.asserted.truncate(asserted);
         self.named.truncate(named);
         if (asserted, named) == (0, 0) && self.levels.is_empty() && self.stack.theories == Theories::All {

@@ -10,6 +10,7 @@ use super::inspect::value::Built;
 use super::options::{CheckOptions, Config};
 use super::report::{Reason, Verdict};
 use crate::algorithm::{Answer, Explorer, Refine, Refined, Settings, Stops, cegar};
+use crate::arg::Order;
 use crate::cfa::{LocId, Program, Scope, Step};
 use crate::cpa::composite::{Apart, Pair};
 use crate::cpa::control::{Control, ControlCpa, Event, control};
@@ -54,8 +55,10 @@ fn run<'p, T>(
         Config::ValueFull => ValuePrecision::full(),
         _ => initial_precision(&cpa.second, options),
     };
+    // Short paths refine better; with all values there is nothing to refine, and errors lie deep.
+    let order = if options.config == Config::ValueFull { Order::DepthFirst } else { Order::BreadthFirst };
     let settings = Settings {
-        order: options.order.unwrap_or_default(),
+        order: options.order.unwrap_or(order),
         stops,
         errors: super::selected_errors(program, &options.properties),
     };

@@ -13,7 +13,7 @@ use smallvec::SmallVec;
 
 use super::{Cpa, Successors};
 use crate::cfa::live::Liveness;
-use crate::cfa::{Expr, Flow, LocId, Program, Step};
+use crate::cfa::{DomainTypes, Expr, Flow, LocId, Program, Step};
 use cells::Cells;
 use eval::{Evaluator, Semantics};
 use map::WordMap;
@@ -29,6 +29,8 @@ pub struct Values<'p> {
     pub semantics: Semantics<'p>,
     /// How control flows.
     pub flow: Flow,
+    /// What variables are used for.
+    pub types: DomainTypes,
     /// Where variables die, if they are to be forgotten then.
     liveness: Option<Liveness>,
 }
@@ -39,10 +41,12 @@ pub type ValueState = WordMap;
 impl<'p> Values<'p> {
     /// The explicit-value analysis of `program`.
     pub fn new(program: &'p Program) -> Values<'p> {
+        let flow = Flow::new(program);
         Values {
             cells: Cells::new(program),
             semantics: Semantics::new(program),
-            flow: Flow::new(program),
+            types: DomainTypes::new(program, |location| flow.loop_depth(location) > 0),
+            flow,
             liveness: Some(Liveness::new(program)),
         }
     }

@@ -6,7 +6,7 @@ mod recorder;
 pub use interpolate::{Interpolants, interpolate};
 pub use recorder::{Key, Recording, record};
 
-use crate::cfa::{Flow, Step};
+use crate::cfa::{DomainTypes, Step};
 use crate::cpa::value::Values;
 use crate::cpa::value::cells::CellId;
 use crate::cpa::value::precision::ValuePrecision;
@@ -15,7 +15,7 @@ use crate::cpa::value::precision::ValuePrecision;
 /// that states on the path must hold, with their values.
 pub fn refine(values: &Values<'_>, path: &[Step], precision: &mut ValuePrecision) -> Option<Vec<Facts>> {
     let recording = record(&values.semantics, path);
-    let interpolants = best(&values.flow, &recording)?;
+    let interpolants = best(&values.types, &recording)?;
     let mut facts = vec![Facts::new()];
     for position in 1..interpolants.len() {
         let location = path[position - 1].target(values.program());
@@ -31,14 +31,14 @@ pub fn refine(values: &Values<'_>, path: &[Step], precision: &mut ValuePrecision
     Some(facts)
 }
 
-/// Of all contradictions, that which needs the fewest loop counters, then the fewest cells, then the first one: values of
-/// counters unroll their loops (the domain types of paper 003).
-fn best(flow: &Flow, recording: &Recording) -> Option<Interpolants> {
+/// Of all contradictions, that whose cells are the easiest to track, then that with the fewest, then the first one
+/// (the domain-type score and the width of a precision, paper 003): values of counters, say, unroll their loops.
+fn best(types: &DomainTypes, recording: &Recording) -> Option<Interpolants> {
     let candidates = (0..recording.contradictions()).filter_map(|i| interpolate(recording, i));
     let cost = |interpolants: &Interpolants| {
         let keys = interpolants.keys();
-        let counters = keys.iter().filter(|key| flow.is_counter(key.place.var)).count();
-        (counters, keys.len())
+        let weight: u64 = keys.iter().map(|key| types.of(key.place.var).weight()).sum();
+        (weight, keys.len())
     };
     candidates.min_by_key(cost)
 }
