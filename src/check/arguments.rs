@@ -1,5 +1,6 @@
 //! Arguments of `clew check`, and of what else runs an analysis.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use bytesize::ByteSize;
@@ -30,6 +31,9 @@ pub struct Check {
     /// Show a table of what the run did
     #[arg(long, help_heading = "Output")]
     pub stats: bool,
+    /// Write each query to the solver into this folder, as SMT-LIB: 000001.smt2 and so on, in place of earlier ones
+    #[arg(long, value_name = "DIR", help_heading = "Output")]
+    pub dump_smt: Option<PathBuf>,
     /// What it shows while it works.
     #[command(flatten)]
     pub progress: ProgressArgs,

@@ -4,6 +4,7 @@
 //! thread, reads the counters for a progress line, and asks it to stop by setting the reason. Only where several analyses
 //! take turns, the time of each is measured here.
 
+use std::fmt;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -57,6 +58,15 @@ impl Phase {
     }
 }
 
+/// Sees what the solver is asked. The core writes no files: whoever starts a run may.
+pub trait Queries: fmt::Debug + Send + Sync {
+    /// This is asked now: a text of SMT-LIB that is complete by itself. Gives it a number.
+    fn asked(&self, text: &str) -> u64;
+
+    /// What was asked under this number has this answer: `sat`, `unsat`, or `unknown` with the reason.
+    fn answered(&self, number: u64, answer: &str);
+}
+
 /// The counters of a run and the request to stop it. Shared between the run and whoever watches it.
 #[derive(Debug)]
 pub struct Monitor {
@@ -71,6 +81,7 @@ pub struct Monitor {
     turn_end: AtomicU64,
     phase_start: AtomicU64,
     phase_micros: [AtomicU64; PHASES],
+    queries: Option<Box<dyn Queries>>,
     /// Abstract states that were stored.
     pub states: AtomicU64,
     /// Transfers that were computed: abstract successors along one edge.
@@ -101,6 +112,7 @@ impl Monitor {
             turn_end: AtomicU64::new(u64::MAX),
             phase_start: AtomicU64::new(0),
             phase_micros: [const { AtomicU64::new(0) }; PHASES],
+            queries: None,
             states: AtomicU64::new(0),
             transfers: AtomicU64::new(0),
             covered: AtomicU64::new(0),
@@ -115,6 +127,16 @@ impl Monitor {
     /// The same, where plans are made for so much time.
     pub fn with_budget(self, budget: Option<Duration>) -> Monitor {
         Monitor { budget, ..self }
+    }
+
+    /// The same, where somebody sees what the solver is asked.
+    pub fn with_queries(self, queries: Option<Box<dyn Queries>>) -> Monitor {
+        Monitor { queries, ..self }
+    }
+
+    /// Who sees what the solver is asked.
+    pub fn queries(&self) -> Option<&dyn Queries> {
+        self.queries.as_deref()
     }
 
     /// How much time there is about for the rest of the run, if that is known.

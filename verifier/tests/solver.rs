@@ -1,10 +1,11 @@
 //! The solver: levels, assumptions, cores, limits, and what it tells its monitor.
 
 use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use clew_verifier::cfa::{BinaryOp, Expr, Pool, Sort, Value, Var};
-use clew_verifier::monitor::{Monitor, Stop};
+use clew_verifier::monitor::{Monitor, Queries, Stop};
 use clew_verifier::smt::{Answer, Options, Solver};
 
 const INT: Sort = Sort::Bits(32);
@@ -159,15 +160,44 @@ fn queries_end_when_the_run_is_stopped() {
 
 #[test]
 fn queries_can_be_seen_as_text() {
-    let (mut pool, monitor) = (Pool::default(), Monitor::new(None));
-    let (a, b) = (below(&mut pool, 0, 10), below(&mut pool, 1, 20));
-    let mut seen = Vec::new();
+    let seen = Seen::default();
+    let mut pool = Pool::default();
+    let monitor = Monitor::new(None).with_queries(Some(Box::new(seen.clone())));
+    let (a, b, c) = (below(&mut pool, 0, 10), below(&mut pool, 1, 20), below(&mut pool, 0, 20));
+    let not_c = pool.not(c);
     let mut solver = Solver::new(&monitor, Options::default());
-    solver.set_dump(Box::new(|text| seen.push(text.to_string())));
     solver.assert(&pool, a);
-    solver.check_assuming(&pool, &[b]);
-    drop(solver);
-    assert_eq!(seen.len(), 1);
-    let text = &seen[0];
-    assert!(text.contains("v0") && text.contains("v1") && text.contains("(check-sat)"), "{text}");
+    solver.push();
+    solver.name(&pool, c);
+    solver.assert(&pool, b);
+    solver.check(&pool);
+    solver.check_assuming(&pool, &[not_c]);
+    solver.check_assuming(&pool, &[not_c]);
+    solver.pop();
+    solver.check_once(&pool, &[not_c]);
+    let seen = seen.0.lock().unwrap();
+    let answers: Vec<&str> = seen.iter().map(|(_, answer)| answer.as_str()).collect();
+    assert_eq!(answers, ["sat", "unsat", "sat"], "what is known is not asked again");
+    for (text, answer) in &*seen {
+        let z3 = z3::Solver::new();
+        z3.from_string(text.as_str());
+        assert_eq!(z3.get_assertions().len(), text.matches("(assert").count(), "{text}");
+        assert_eq!(z3.check() == z3::SatResult::Sat, answer == "sat", "{text}");
+    }
+}
+
+/// Queries with their answers.
+#[derive(Clone, Debug, Default)]
+struct Seen(Arc<Mutex<Vec<(String, String)>>>);
+
+impl Queries for Seen {
+    fn asked(&self, text: &str) -> u64 {
+        let mut seen = self.0.lock().unwrap();
+        seen.push((text.into(), String::new()));
+        seen.len() as u64 - 1
+    }
+
+    fn answered(&self, number: u64, answer: &str) {
+        self.0.lock().unwrap()[number as usize].1 = answer.into();
+    }
 }
