@@ -54,6 +54,7 @@ fn levels_come_and_go() {
     assert!(matches!(solver.check_assuming(&pool, &[tiny]), Answer::Sat(_)));
     // The question after the first `pop` had been answered before.
     assert_eq!(monitor.solver_calls.load(Ordering::Relaxed), 3);
+    assert_eq!(monitor.solver_cached.load(Ordering::Relaxed), 1);
 }
 
 #[test]

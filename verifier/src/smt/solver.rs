@@ -279,6 +279,7 @@ impl<'a> Solver<'a> {
         set.dedup();
         let question = (set.into_boxed_slice(), Box::from(assumptions));
         if let Some(answer) = self.cache.get(&question) {
+            self.monitor.solver_cached.fetch_add(1, Ordering::Relaxed);
             return answer.clone();
         }
         let terms: Vec<Bool> = assumptions.iter().map(|&a| self.assumption(pool, engine, a)).collect();
