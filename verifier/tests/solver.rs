@@ -1,5 +1,7 @@
 //! The solver: levels, assumptions, cores, limits, and what it tells its monitor.
 
+mod hard;
+
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -7,6 +9,7 @@ use std::time::{Duration, Instant};
 use clew_verifier::cfa::{BinaryOp, Expr, Pool, Sort, Value, Var};
 use clew_verifier::monitor::{Monitor, Queries, Stop};
 use clew_verifier::smt::{Answer, Options, Solver};
+use hard::hard;
 
 const INT: Sort = Sort::Bits(32);
 
@@ -18,20 +21,6 @@ fn var(pool: &mut Pool, n: u32) -> Expr {
 fn below(pool: &mut Pool, n: u32, k: u128) -> Expr {
     let (v, k) = (var(pool, n), pool.bits(32, k));
     pool.binary(BinaryOp::UnsignedLess, v, k)
-}
-
-/// A product of two 64-bit factors other than 1 that is a prime: hard to refute.
-fn hard(pool: &mut Pool) -> Vec<Expr> {
-    let (a, b) = (pool.var(Var(10), Sort::Bits(64)), pool.var(Var(11), Sort::Bits(64)));
-    let one = pool.bits(64, 1);
-    let (wide_a, wide_b) = (pool.zero_extend(a, 128), pool.zero_extend(b, 128));
-    let product = pool.binary(BinaryOp::Mul, wide_a, wide_b);
-    let prime = pool.bits(128, (1 << 127) - 1);
-    vec![
-        pool.eq(product, prime),
-        pool.binary(BinaryOp::UnsignedLess, one, a),
-        pool.binary(BinaryOp::UnsignedLess, one, b),
-    ]
 }
 
 #[test]
