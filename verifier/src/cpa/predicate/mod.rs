@@ -152,8 +152,8 @@ impl<'p> Tools<'_, 'p> {
         counters.queries.store(statistics.queries, Relaxed);
         counters.models.store(statistics.models, Relaxed);
         let before = self.tracked.insert(location, tracked).unwrap_or(0);
-        // A precision never loses a predicate.
-        counters.tracked.fetch_add(tracked - before, Relaxed);
+        // The sum is right whichever is larger: counters wrap.
+        counters.tracked.fetch_add(tracked.wrapping_sub(before), Relaxed);
         counters.most_tracked.fetch_max(tracked, Relaxed);
         counters.locations.store(self.tracked.len() as u64, Relaxed);
     }
