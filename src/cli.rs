@@ -67,6 +67,7 @@ Examples:
   clew check main.c util.c --time-limit 5min        UNKNOWN after five minutes
   clew check prog.c --config value-full --stats     another analysis, and what it did
   clew check prog.c --json | jq .verdict            for programs
+  clew check prog.c --dump-smt queries              what the solver is asked, as files
   clew check old.i --ilp32 -- -std=gnu89            what follows `--` goes to clang
 
 Exit codes: 0 SAFE, 10 UNSAFE, 20 UNKNOWN, 2 bad usage, 3 the input does not compile, 4 internal error.";
@@ -107,6 +108,7 @@ Examples:
 const SHOW_EXAMPLES: &str = "\
 Examples:
   clew show cfa prog.c --function main
+  clew show cfa prog.c --blocks large
   clew show cfa prog.c --format dot | dot -Tpdf -o prog.pdf
   clew show cfa prog.c --format svg > prog.svg";
 
@@ -119,9 +121,21 @@ pub struct ShowCfa {
     /// How to show it
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,
+    /// How much an edge holds
+    #[arg(long, value_enum, default_value_t = EdgeBlocks::Single)]
+    pub blocks: EdgeBlocks,
     /// Show this function only
     #[arg(long, value_name = "NAME")]
     pub function: Option<String>,
+}
+
+/// How much an edge of an automaton holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum EdgeBlocks {
+    /// One step
+    Single,
+    /// All ways to the next loop head, call, return, end or place where ways from several of these meet
+    Large,
 }
 
 /// Arguments of `show arg` and `show precision`.

@@ -1,5 +1,6 @@
 //! Arguments of `clew check`, and of what else runs an analysis.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use bytesize::ByteSize;
@@ -30,6 +31,9 @@ pub struct Check {
     /// Show a table of what the run did
     #[arg(long, help_heading = "Output")]
     pub stats: bool,
+    /// Write each query to the solver into this folder, as SMT-LIB: 000001.smt2 and so on, in place of earlier ones
+    #[arg(long, value_name = "DIR", help_heading = "Output")]
+    pub dump_smt: Option<PathBuf>,
     /// What it shows while it works.
     #[command(flatten)]
     pub progress: ProgressArgs,
@@ -89,8 +93,8 @@ pub struct AnalysisArgs {
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
     #[arg(help_heading = "Analysis")]
     pub max_recursion: u32,
-    /// Where predicate analysis abstracts: sbe (after each step), lbe (at loop heads, calls and returns), abe-l (at loop
-    /// heads), abe-lf (there and at function borders), abe-N (after N steps)
+    /// Where predicate analysis abstracts: sbe (after each step), lbe (where large blocks end: loop heads, calls, returns,
+    /// and where ways from there meet), abe-l (at loop heads), abe-lf (there and at function borders), abe-N (after N steps)
     #[arg(long, value_name = "BLOCKS", default_value = "abe-l", value_parser = choices::blocks)]
     #[arg(help_heading = "Analysis")]
     pub blocks: Blocks,

@@ -7,6 +7,7 @@ mod limits;
 mod place;
 mod progress;
 mod properties;
+mod queries;
 mod reason;
 mod record;
 pub mod session;
@@ -29,6 +30,7 @@ use clew_verifier::strategy::{self, CheckOptions, Config, Reason, Verdict};
 pub use arguments::{AnalysisArgs, Check, LimitArgs, ProgressArgs, Request};
 use limits::Limits;
 use progress::Progress;
+use queries::QueryFiles;
 use session::{Output, Session};
 
 use crate::exit::Failure;
@@ -36,9 +38,10 @@ use crate::load;
 
 /// Checks the program, says the verdict and ends the process; comes back only with what went wrong.
 pub fn check(arguments: &Check, start: Instant) -> Result<ExitCode, Failure> {
-    let Check { program, analysis, limits, json, stats, progress } = arguments;
+    let Check { program, analysis, limits, json, stats, dump_smt, progress } = arguments;
     let output = Output { json: *json, stats: *stats, aside: false };
-    let (session, program) = begin(Request { program, analysis, limits, progress }, output, start)?;
+    let queries = dump_smt.as_deref().map(QueryFiles::new).transpose()?;
+    let (session, program) = begin(Request { program, analysis, limits, progress }, output, queries, start)?;
     let options = analysis.options();
     let verdict = match properties::unchecked(&options.properties) {
         Some(kind) => Verdict::Unknown(Reason::Property(kind.into())),
@@ -67,7 +70,7 @@ pub fn inspect(
         ));
     }
     let output = Output { json: false, stats: false, aside: true };
-    let (session, program) = begin(request, output, start)?;
+    let (session, program) = begin(request, output, None, start)?;
     prepare(session, &program, &options);
     let look = |built: &dyn View| text(built, &Names::new(&program));
     let failure = match strategy::inspect(&program, &options, &session.monitor, look) {
@@ -80,10 +83,15 @@ pub fn inspect(
 }
 
 /// Begins the run, which is kept within its limits from here on, and loads the program.
-fn begin(request: Request<'_>, output: Output, start: Instant) -> Result<(&'static Session, Program), Failure> {
+fn begin(
+    request: Request<'_>,
+    output: Output,
+    queries: Option<QueryFiles>,
+    start: Instant,
+) -> Result<(&'static Session, Program), Failure> {
     let limits = Limits::new(request.limits);
     let options = record::Options::new(request.program, request.analysis, &limits);
-    let session = Session::begin(start, limits, output, options, Progress::new(request.progress));
+    let session = Session::begin(start, limits, output, options, Progress::new(request.progress), queries);
     signals::install().map_err(|e| Failure::Internal(format!("cannot handle signals: {e}")))?;
     watchdog::start(session).map_err(|e| Failure::Internal(format!("cannot start a thread: {e}")))?;
     match load::program(request.program, &|note| session.progress.note(note)) {

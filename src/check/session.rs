@@ -10,13 +10,14 @@ use std::time::{Duration, Instant};
 
 use clew_frontend_llvm::compile::remove_scratch_folders;
 use clew_verifier::cfa::Program;
-use clew_verifier::monitor::{Monitor, Stop};
+use clew_verifier::monitor::{Monitor, Queries, Stop};
 use clew_verifier::strategy::{Reason, Verdict};
 use signal_hook::low_level::exit;
 
 use super::answer::Answer;
 use super::limits::Limits;
 use super::progress::Progress;
+use super::queries::QueryFiles;
 use super::record;
 use crate::exit::{Failure, UNKNOWN};
 
@@ -65,10 +66,13 @@ impl Session {
         output: Output,
         options: record::Options,
         progress: Progress,
+        queries: Option<QueryFiles>,
     ) -> &'static Session {
         SESSION.get_or_init(|| Session {
             start,
-            monitor: Monitor::new(limits.time.map(|time| start + time)).with_budget(limits.shortest()),
+            monitor: Monitor::new(limits.time.map(|time| start + time))
+                .with_budget(limits.shortest())
+                .with_queries(queries.map(|files| Box::new(files) as Box<dyn Queries>)),
             limits,
             output,
             options,

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use bytesize::ByteSize;
-use clew_verifier::monitor::{Monitor, PHASES, Phase};
+use clew_verifier::monitor::{AbstractionCounters, INTERPOLATORS, Monitor, PHASES, Phase};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::usage;
@@ -26,7 +26,10 @@ pub struct Statistics {
     refinements: u64,
     precision: u64,
     bound: u64,
+    abstraction: Abstraction,
+    interpolators: Interpolators,
     solver_calls: u64,
+    solver_cached: u64,
     solver_seconds: Seconds,
     peak_memory_bytes: u64,
     seconds_by_phase: PhaseTimes,
@@ -35,7 +38,6 @@ pub struct Statistics {
 impl Statistics {
     /// What `monitor` shows now.
     pub fn of(monitor: &Monitor) -> Statistics {
-        let count = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
         let exploring = monitor.time_in(Phase::Exploring).as_secs_f64();
         let transfers = count(&monitor.transfers);
         let rate = if exploring > 0.0 { (transfers as f64 / exploring) as u64 } else { 0 };
@@ -50,7 +52,10 @@ impl Statistics {
             refinements: count(&monitor.refinements),
             precision: count(&monitor.precision),
             bound: count(&monitor.bound),
+            abstraction: Abstraction::of(&monitor.abstraction),
+            interpolators: Interpolators::of(monitor),
             solver_calls: count(&monitor.solver_calls),
+            solver_cached: count(&monitor.solver_cached),
             solver_seconds: Seconds(Duration::from_micros(count(&monitor.solver_micros))),
             peak_memory_bytes: usage::peak_memory(),
             seconds_by_phase: PhaseTimes(Phase::ALL.map(|phase| Seconds(monitor.time_in(phase)))),
@@ -67,12 +72,108 @@ impl Statistics {
         if self.bound > 0 {
             writeln!(out, "bound             {:>12}", self.bound)?;
         }
-        writeln!(out, "solver calls      {:>12}   {} s", self.solver_calls, self.solver_seconds)?;
+        self.abstraction.table(out)?;
+        self.interpolators.table(out)?;
+        let Statistics { solver_calls, solver_cached, solver_seconds, .. } = self;
+        writeln!(out, "solver calls      {solver_calls:>12}   {solver_seconds} s; {solver_cached} more were known")?;
         writeln!(out, "time              {:>10} s   {} s on the processors", self.seconds, self.cpu_seconds)?;
         for (phase, time) in Phase::ALL.iter().zip(&self.seconds_by_phase.0) {
             writeln!(out, "  {:15} {:>10} s", phase.name(), time)?;
         }
         writeln!(out, "peak memory       {:>12}", bytes(self.peak_memory_bytes))
+    }
+}
+
+fn count(counter: &AtomicU64) -> u64 {
+    counter.load(Ordering::Relaxed)
+}
+
+/// What predicate abstraction did.
+#[derive(serde::Serialize, Debug)]
+struct Abstraction {
+    computed: u64,
+    cached: u64,
+    queries: u64,
+    models: u64,
+    predicates: u64,
+    locations: u64,
+    /// Per location.
+    average_predicates: f64,
+    most_predicates: u64,
+}
+
+impl Abstraction {
+    fn of(counters: &AbstractionCounters) -> Abstraction {
+        let (locations, tracked) = (count(&counters.locations), count(&counters.tracked));
+        Abstraction {
+            computed: count(&counters.computed),
+            cached: count(&counters.cached),
+            queries: count(&counters.queries),
+            models: count(&counters.models),
+            predicates: count(&counters.predicates),
+            locations,
+            average_predicates: (tracked as f64 * 100.0 / locations.max(1) as f64).round() / 100.0,
+            most_predicates: count(&counters.most_tracked),
+        }
+    }
+
+    /// Nothing where nothing was abstracted.
+    fn table(&self, out: &mut impl std::io::Write) -> std::io::Result<()> {
+        let Abstraction { computed, cached, queries, models, .. } = self;
+        if computed + cached == 0 {
+            return Ok(());
+        }
+        writeln!(
+            out,
+            "abstractions      {computed:>12}   {queries} queries, {models} models; {cached} more were known"
+        )?;
+        let Abstraction { predicates, locations, average_predicates: average, most_predicates: most, .. } = self;
+        writeln!(
+            out,
+            "predicates        {predicates:>12}   {average} on average, {most} at most at {locations} locations"
+        )
+    }
+}
+
+/// How interpolators fared.
+#[derive(Debug)]
+struct Interpolators([Option<Interpolator>; INTERPOLATORS]);
+
+/// How one fared.
+#[derive(serde::Serialize, Debug)]
+struct Interpolator {
+    name: &'static str,
+    asked: u64,
+    given: u64,
+    refused: u64,
+    refuted: u64,
+}
+
+impl Interpolators {
+    fn of(monitor: &Monitor) -> Interpolators {
+        let mut all = monitor.interpolators().map(|counters| {
+            let [given, refused, refuted] = [&counters.given, &counters.refused, &counters.refuted].map(count);
+            Interpolator { name: counters.name, asked: given + refused + refuted, given, refused, refuted }
+        });
+        Interpolators(std::array::from_fn(|_| all.next()))
+    }
+
+    /// Nothing where nobody was asked.
+    fn table(&self, out: &mut impl std::io::Write) -> std::io::Result<()> {
+        let all = || self.0.iter().flatten();
+        if all().next().is_some() {
+            writeln!(out, "interpolants      {:>12}", all().map(|one| one.given).sum::<u64>())?;
+        }
+        for Interpolator { name, asked, given, refused, refuted } in all() {
+            writeln!(out, "  asked {name:9} {asked:>12}   {given} right, {refuted} wrong, {refused} none")?;
+        }
+        Ok(())
+    }
+}
+
+impl Serialize for Interpolators {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.iter().flatten())
     }
 }
 

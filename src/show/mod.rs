@@ -5,9 +5,10 @@ mod analysis;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use clew_verifier::cfa::large::LargeBlocks;
 use clew_verifier::cfa::{FuncId, Program, print};
 
-use crate::cli::{Format, ShowCfa};
+use crate::cli::{EdgeBlocks, Format, ShowCfa};
 use crate::exit::Failure;
 use crate::load;
 
@@ -21,12 +22,18 @@ pub fn cfa(arguments: &ShowCfa) -> Result<ExitCode, Failure> {
     {
         return Err(Failure::Usage(format!("no function `{name}` in the program")));
     }
-    print(&program, arguments.format, arguments.function.as_deref())?;
+    let large = (arguments.blocks == EdgeBlocks::Large).then(|| LargeBlocks::new(&program));
+    print(&program, large.as_ref(), arguments.format, arguments.function.as_deref())?;
     Ok(ExitCode::SUCCESS)
 }
 
 /// Writes the automaton, or one function of it, to the standard output.
-fn print(program: &Program, format: Format, function: Option<&str>) -> Result<(), Failure> {
+fn print(
+    program: &Program,
+    blocks: Option<&LargeBlocks>,
+    format: Format,
+    function: Option<&str>,
+) -> Result<(), Failure> {
     let chosen: Vec<FuncId> = (0..program.functions.len() as u32)
         .map(FuncId)
         .filter(|&id| {
@@ -35,10 +42,10 @@ fn print(program: &Program, format: Format, function: Option<&str>) -> Result<()
         })
         .collect();
     let text = match format {
-        Format::Text => print::text(program, &chosen),
-        Format::Dot => print::dot(program, &chosen),
-        Format::Svg => print::svg(program, &chosen),
-        Format::Json => format!("{:#}\n", print::json(program, &chosen)),
+        Format::Text => print::text(program, &chosen, blocks),
+        Format::Dot => print::dot(program, &chosen, blocks),
+        Format::Svg => print::svg(program, &chosen, blocks),
+        Format::Json => format!("{:#}\n", print::json(program, &chosen, blocks)),
     };
     io::stdout().write_all(text.as_bytes())?;
     Ok(())

@@ -7,19 +7,25 @@ use clew_testsuite::{clew, run_for, testsuite};
 
 /// Compares with the stored automaton; without a `function`, of the whole program.
 fn check(file: &str, function: Option<&str>) {
+    check_as(file, file, function.map_or(vec![], |function| vec!["--function", function]));
+}
+
+/// Compares with the stored automaton in large blocks, of the whole program.
+fn check_large(file: &str) {
+    check_as(&format!("{file}.large"), file, vec!["--blocks", "large"]);
+}
+
+fn check_as(name: &str, file: &str, options: Vec<&str>) {
     let mut command = Command::new(clew());
     // From their folder, so that positions have no path.
-    command.args(["show", "cfa", file]).current_dir(testsuite().join("snapshots"));
-    if let Some(function) = function {
-        command.args(["--function", function]);
-    }
+    command.args(["show", "cfa", file]).args(options).current_dir(testsuite().join("snapshots"));
     let outcome = run_for(&mut command, Duration::from_secs(60));
     assert_eq!(outcome.code, Some(0), "{}", outcome.stderr);
     let mut settings = insta::Settings::clone_current();
     settings.set_snapshot_path("../snapshots");
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
-    settings.bind(|| insta::assert_snapshot!(file, outcome.stdout));
+    settings.bind(|| insta::assert_snapshot!(name, outcome.stdout));
 }
 
 #[test]
@@ -90,4 +96,11 @@ fn methods() {
 #[test]
 fn booleans() {
     check("booleans.c", None);
+}
+
+#[test]
+fn large_blocks() {
+    check_large("loop_with_branch.c");
+    check_large("calls.c");
+    check_large("switches.c");
 }

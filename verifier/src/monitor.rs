@@ -4,6 +4,8 @@
 //! thread, reads the counters for a progress line, and asks it to stop by setting the reason. Only where several analyses
 //! take turns, the time of each is measured here.
 
+use std::fmt;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -57,6 +59,52 @@ impl Phase {
     }
 }
 
+/// Sees what the solver is asked. The core writes no files: whoever starts a run may.
+pub trait Queries: fmt::Debug + Send + Sync {
+    /// This is asked now: a text of SMT-LIB that is complete by itself. Gives it a number.
+    fn asked(&self, text: &str) -> u64;
+
+    /// What was asked under this number has this answer: `sat`, `unsat`, or `unknown` with the reason.
+    fn answered(&self, number: u64, answer: &str);
+}
+
+/// What predicate abstraction did.
+#[derive(Debug, Default)]
+pub struct AbstractionCounters {
+    /// Abstractions that were computed.
+    pub computed: AtomicU64,
+    /// Abstractions that were known from before.
+    pub cached: AtomicU64,
+    /// Questions to the solver that they took.
+    pub queries: AtomicU64,
+    /// Of these, answered by a model.
+    pub models: AtomicU64,
+    /// Different predicates.
+    pub predicates: AtomicU64,
+    /// Locations where something was abstracted.
+    pub locations: AtomicU64,
+    /// Predicates that were tracked at these, summed over them.
+    pub tracked: AtomicU64,
+    /// Predicates that were tracked at one of these, at most.
+    pub most_tracked: AtomicU64,
+}
+
+/// How an interpolator fared.
+#[derive(Debug)]
+pub struct InterpolatorCounters {
+    /// Its name.
+    pub name: &'static str,
+    /// How often its interpolants were right.
+    pub given: AtomicU64,
+    /// How often it gave none.
+    pub refused: AtomicU64,
+    /// How often they were wrong, or could not be checked.
+    pub refuted: AtomicU64,
+}
+
+/// How many interpolators are counted at most.
+pub const INTERPOLATORS: usize = 8;
+
 /// The counters of a run and the request to stop it. Shared between the run and whoever watches it.
 #[derive(Debug)]
 pub struct Monitor {
@@ -71,6 +119,7 @@ pub struct Monitor {
     turn_end: AtomicU64,
     phase_start: AtomicU64,
     phase_micros: [AtomicU64; PHASES],
+    queries: Option<Box<dyn Queries>>,
     /// Abstract states that were stored.
     pub states: AtomicU64,
     /// Transfers that were computed: abstract successors along one edge.
@@ -83,8 +132,14 @@ pub struct Monitor {
     pub precision: AtomicU64,
     /// The bound for loops, in bounded analyses.
     pub bound: AtomicU64,
+    /// What predicate abstraction did.
+    pub abstraction: AbstractionCounters,
+    /// How interpolators fared, in the order in which they were first named.
+    interpolators: [OnceLock<InterpolatorCounters>; INTERPOLATORS],
     /// Questions to the solver.
     pub solver_calls: AtomicU64,
+    /// Questions that were not asked, since the answer was known from before.
+    pub solver_cached: AtomicU64,
     /// Time in the solver, in microseconds.
     pub solver_micros: AtomicU64,
 }
@@ -101,13 +156,17 @@ impl Monitor {
             turn_end: AtomicU64::new(u64::MAX),
             phase_start: AtomicU64::new(0),
             phase_micros: [const { AtomicU64::new(0) }; PHASES],
+            queries: None,
             states: AtomicU64::new(0),
             transfers: AtomicU64::new(0),
             covered: AtomicU64::new(0),
             refinements: AtomicU64::new(0),
             precision: AtomicU64::new(0),
             bound: AtomicU64::new(0),
+            abstraction: AbstractionCounters::default(),
+            interpolators: [const { OnceLock::new() }; INTERPOLATORS],
             solver_calls: AtomicU64::new(0),
+            solver_cached: AtomicU64::new(0),
             solver_micros: AtomicU64::new(0),
         }
     }
@@ -115,6 +174,31 @@ impl Monitor {
     /// The same, where plans are made for so much time.
     pub fn with_budget(self, budget: Option<Duration>) -> Monitor {
         Monitor { budget, ..self }
+    }
+
+    /// The same, where somebody sees what the solver is asked.
+    pub fn with_queries(self, queries: Option<Box<dyn Queries>>) -> Monitor {
+        Monitor { queries, ..self }
+    }
+
+    /// Who sees what the solver is asked.
+    pub fn queries(&self) -> Option<&dyn Queries> {
+        self.queries.as_deref()
+    }
+
+    /// How the interpolator of this name fares; `None` if there are too many.
+    pub fn interpolator(&self, name: &'static str) -> Option<&InterpolatorCounters> {
+        let [given, refused, refuted] = [const { AtomicU64::new(0) }; 3];
+        let mut new = Some(InterpolatorCounters { name, given, refused, refuted });
+        self.interpolators.iter().find_map(|slot| {
+            let counters = slot.get_or_init(|| new.take().expect("only one slot takes it"));
+            (counters.name == name).then_some(counters)
+        })
+    }
+
+    /// How interpolators fared, in the order in which they were first named.
+    pub fn interpolators(&self) -> impl Iterator<Item = &InterpolatorCounters> {
+        self.interpolators.iter().map_while(OnceLock::get)
     }
 
     /// How much time there is about for the rest of the run, if that is known.

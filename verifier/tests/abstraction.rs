@@ -1,5 +1,7 @@
 //! Abstractions are what trying all values gives, and regions are sets of assignments.
 
+mod hard;
+
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
@@ -8,6 +10,7 @@ use clew_verifier::cfa::eval::{Env, Undefined, evaluate};
 use clew_verifier::cfa::{BinaryOp, Expr, MemorySort, Node, Pool, Sort, TernaryOp, UnaryOp, Value, Var};
 use clew_verifier::monitor::{Monitor, Stop};
 use clew_verifier::smt::{Answer, Options, Solver};
+use hard::hard;
 use proptest::prelude::*;
 
 /// How many variables there are in formulas, and how many bits each has.
@@ -393,18 +396,6 @@ fn predicates_of_one_value_hold_together() {
     let rows = [[true, true, false, false], [false, false, true, false], [false, false, false, true], [false; 4]];
     let cubes = rows.map(|row| regions.cube(&(0..).zip(row).collect::<Vec<_>>()));
     assert_eq!(region, cubes.iter().fold(regions.none(), |all, cube| regions.or(&all, cube)));
-}
-
-/// A product of two numbers other than 1 that is a prime: hard to refute.
-fn hard(pool: &mut Pool) -> Vec<Expr> {
-    let (a, b) = (pool.var(Var(10), Sort::Bits(64)), pool.var(Var(11), Sort::Bits(64)));
-    let one = pool.bits(64, 1);
-    let (wide_a, wide_b) = (pool.zero_extend(a, 128), pool.zero_extend(b, 128));
-    let product = pool.binary(BinaryOp::Mul, wide_a, wide_b);
-    let prime = pool.bits(128, (1 << 127) - 1);
-    let mut above = |x| pool.binary(BinaryOp::UnsignedLess, one, x);
-    let (large_a, large_b) = (above(a), above(b));
-    vec![pool.eq(product, prime), large_a, large_b]
 }
 
 #[test]

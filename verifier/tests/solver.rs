@@ -1,11 +1,15 @@
 //! The solver: levels, assumptions, cores, limits, and what it tells its monitor.
 
+mod hard;
+
 use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use clew_verifier::cfa::{BinaryOp, Expr, Pool, Sort, Value, Var};
-use clew_verifier::monitor::{Monitor, Stop};
+use clew_verifier::monitor::{Monitor, Queries, Stop};
 use clew_verifier::smt::{Answer, Options, Solver};
+use hard::hard;
 
 const INT: Sort = Sort::Bits(32);
 
@@ -17,20 +21,6 @@ fn var(pool: &mut Pool, n: u32) -> Expr {
 fn below(pool: &mut Pool, n: u32, k: u128) -> Expr {
     let (v, k) = (var(pool, n), pool.bits(32, k));
     pool.binary(BinaryOp::UnsignedLess, v, k)
-}
-
-/// A product of two 64-bit factors other than 1 that is a prime: hard to refute.
-fn hard(pool: &mut Pool) -> Vec<Expr> {
-    let (a, b) = (pool.var(Var(10), Sort::Bits(64)), pool.var(Var(11), Sort::Bits(64)));
-    let one = pool.bits(64, 1);
-    let (wide_a, wide_b) = (pool.zero_extend(a, 128), pool.zero_extend(b, 128));
-    let product = pool.binary(BinaryOp::Mul, wide_a, wide_b);
-    let prime = pool.bits(128, (1 << 127) - 1);
-    vec![
-        pool.eq(product, prime),
-        pool.binary(BinaryOp::UnsignedLess, one, a),
-        pool.binary(BinaryOp::UnsignedLess, one, b),
-    ]
 }
 
 #[test]
@@ -53,6 +43,7 @@ fn levels_come_and_go() {
     assert!(matches!(solver.check_assuming(&pool, &[tiny]), Answer::Sat(_)));
     // The question after the first `pop` had been answered before.
     assert_eq!(monitor.solver_calls.load(Ordering::Relaxed), 3);
+    assert_eq!(monitor.solver_cached.load(Ordering::Relaxed), 1);
 }
 
 #[test]
@@ -159,15 +150,44 @@ fn queries_end_when_the_run_is_stopped() {
 
 #[test]
 fn queries_can_be_seen_as_text() {
-    let (mut pool, monitor) = (Pool::default(), Monitor::new(None));
-    let (a, b) = (below(&mut pool, 0, 10), below(&mut pool, 1, 20));
-    let mut seen = Vec::new();
+    let seen = Seen::default();
+    let mut pool = Pool::default();
+    let monitor = Monitor::new(None).with_queries(Some(Box::new(seen.clone())));
+    let (a, b, c) = (below(&mut pool, 0, 10), below(&mut pool, 1, 20), below(&mut pool, 0, 20));
+    let not_c = pool.not(c);
     let mut solver = Solver::new(&monitor, Options::default());
-    solver.set_dump(Box::new(|text| seen.push(text.to_string())));
     solver.assert(&pool, a);
-    solver.check_assuming(&pool, &[b]);
-    drop(solver);
-    assert_eq!(seen.len(), 1);
-    let text = &seen[0];
-    assert!(text.contains("v0") && text.contains("v1") && text.contains("(check-sat)"), "{text}");
+    solver.push();
+    solver.name(&pool, c);
+    solver.assert(&pool, b);
+    solver.check(&pool);
+    solver.check_assuming(&pool, &[not_c]);
+    solver.check_assuming(&pool, &[not_c]);
+    solver.pop();
+    solver.check_once(&pool, &[not_c]);
+    let seen = seen.0.lock().unwrap();
+    let answers: Vec<&str> = seen.iter().map(|(_, answer)| answer.as_str()).collect();
+    assert_eq!(answers, ["sat", "unsat", "sat"], "what is known is not asked again");
+    for (text, answer) in &*seen {
+        let z3 = z3::Solver::new();
+        z3.from_string(text.as_str());
+        assert_eq!(z3.get_assertions().len(), text.matches("(assert").count(), "{text}");
+        assert_eq!(z3.check() == z3::SatResult::Sat, answer == "sat", "{text}");
+    }
+}
+
+/// Queries with their answers.
+#[derive(Clone, Debug, Default)]
+struct Seen(Arc<Mutex<Vec<(String, String)>>>);
+
+impl Queries for Seen {
+    fn asked(&self, text: &str) -> u64 {
+        let mut seen = self.0.lock().unwrap();
+        seen.push((text.into(), String::new()));
+        seen.len() as u64 - 1
+    }
+
+    fn answered(&self, number: u64, answer: &str) {
+        self.0.lock().unwrap()[number as usize].1 = answer.into();
+    }
 }

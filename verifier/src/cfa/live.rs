@@ -45,7 +45,7 @@ impl Liveness {
         let mut dead = vec![vec![false; locals.len()]; function.locations.len()];
         for (edge_id, edge) in program.edges_of(id) {
             let (before, after) = (set(edge.from), set(edge.to));
-            let written = written(&edge.op).and_then(|var| variables.slots[var.index()]);
+            let written = edge.op.written().and_then(|var| variables.slots[var.index()]);
             let gone: Vec<usize> = (0..locals.len())
                 .filter(|&slot| (before[slot] || written == Some(slot as u32)) && !after[slot])
                 .collect();
@@ -109,7 +109,7 @@ fn live_sets(program: &Program, function: &Function, variables: &mut Variables, 
             for (_, edge) in program.leaving(location) {
                 variables.visit += 1;
                 let mut here = sets[(edge.to.0 - first) as usize].clone();
-                if let Some(slot) = written(&edge.op).and_then(|var| variables.slots[var.index()]) {
+                if let Some(slot) = edge.op.written().and_then(|var| variables.slots[var.index()]) {
                     here[slot as usize] = false;
                 }
                 edge.op.for_each_expr(|expr| variables.read(&program.pool, expr, &mut here));
@@ -124,15 +124,6 @@ fn live_sets(program: &Program, function: &Function, variables: &mut Variables, 
         if !changed {
             return sets;
         }
-    }
-}
-
-/// The scalar variable that an operation gives a new value.
-fn written(op: &Op) -> Option<Var> {
-    match op {
-        Op::Assign(var, _) | Op::Havoc(var, _) => Some(*var),
-        Op::Call { result, .. } => *result,
-        _ => None,
     }
 }
 

@@ -63,7 +63,7 @@ impl Loops {
         let mut called = vec![false; program.functions.len()];
         let mut open = Vec::new();
         let mut look = |edge: &Edge, open: &mut Vec<FuncId>| {
-            changed.extend(written(&edge.op));
+            changed.extend(edge.op.written());
             if let Op::Call { callee, .. } = edge.op
                 && !std::mem::replace(&mut called[callee.index()], true)
             {
@@ -88,18 +88,6 @@ impl Loops {
         changed.sort_unstable();
         changed.dedup();
         changed
-    }
-}
-
-/// The variable that an operation changes.
-fn written(op: &Op) -> Option<Var> {
-    match op {
-        Op::Assign(var, _) | Op::Havoc(var, _) => Some(*var),
-        Op::Store { memory, .. } | Op::Forget { memory, .. } | Op::Fill { memory, .. } => Some(*memory),
-        Op::Initialize { memory, .. } => Some(*memory),
-        Op::Copy { target, .. } => Some(*target),
-        Op::Call { result, .. } => *result,
-        Op::Skip | Op::Assume(_) | Op::Return(_) | Op::Unsupported(_) => None,
     }
 }
 

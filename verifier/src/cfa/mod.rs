@@ -8,6 +8,7 @@ pub mod expr;
 pub(crate) mod float;
 pub mod flow;
 pub mod interpreter;
+pub mod large;
 pub mod live;
 pub mod loops;
 pub(crate) mod narrow;

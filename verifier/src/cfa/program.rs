@@ -279,6 +279,18 @@ impl Op {
             Op::Call { args, .. } => args.iter().copied().for_each(visit),
         }
     }
+
+    /// The variable that the operation changes in the function at hand.
+    pub fn written(&self) -> Option<Var> {
+        match self {
+            Op::Assign(var, _) | Op::Havoc(var, _) => Some(*var),
+            Op::Store { memory, .. } | Op::Forget { memory, .. } | Op::Fill { memory, .. } => Some(*memory),
+            Op::Initialize { memory, .. } => Some(*memory),
+            Op::Copy { target, .. } => Some(*target),
+            Op::Call { result, .. } => *result,
+            Op::Skip | Op::Assume(_) | Op::Return(_) | Op::Unsupported(_) => None,
+        }
+    }
 }
 
 /// Why a variable takes any value.

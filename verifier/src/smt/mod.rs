@@ -14,4 +14,4 @@ mod solver;
 
 pub use encode::Encoder;
 pub use model::Model;
-pub use solver::{Answer, Dump, Options, Solver};
+pub use solver::{Answer, Options, Solver};

@@ -1,6 +1,7 @@
 //! The solver: questions, answers, limits.
 
 use std::cell::Cell;
+use std::fmt;
 use std::rc::Rc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -24,9 +25,6 @@ const MOST_SINGLES: u32 = 1 << 12;
 /// How many answers are kept.
 const CACHE: usize = 1 << 16;
 
-/// Takes the text of a query, in SMT-LIB's language.
-pub type Dump<'a> = Box<dyn FnMut(&str) + 'a>;
-
 /// Bounds for a query.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options {
@@ -45,6 +43,17 @@ pub enum Answer {
     Unsat(Vec<usize>),
     /// It does not know, for this reason.
     Unknown(String),
+}
+
+/// As SMT-LIB says it.
+impl fmt::Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Answer::Sat(_) => f.write_str("sat"),
+            Answer::Unsat(_) => f.write_str("unsat"),
+            Answer::Unknown(why) => write!(f, "unknown: {why}"),
+        }
+    }
 }
 
 /// What an answer answers: the assertions in order of their ids, and the assumptions.
@@ -99,7 +108,6 @@ pub struct Solver<'a> {
     /// How many assertions and names there were at each `push`.
     levels: Vec<(usize, usize)>,
     cache: FxHashMap<Question, Answer>,
-    dump: Option<Dump<'a>>,
 }
 
 impl<'a> Solver<'a> {
@@ -117,13 +125,7 @@ impl<'a> Solver<'a> {
             named: Vec::new(),
             levels: Vec::new(),
             cache: FxHashMap::default(),
-            dump: None,
         }
-    }
-
-    /// Shows every query that reaches Z3.
-    pub fn set_dump(&mut self, dump: Dump<'a>) {
-        self.dump = Some(dump);
     }
 
     /// What watches over the run.
@@ -282,16 +284,19 @@ impl<'a> Solver<'a> {
         set.dedup();
         let question = (set.into_boxed_slice(), Box::from(assumptions));
         if let Some(answer) = self.cache.get(&question) {
+            self.monitor.solver_cached.fetch_add(1, Ordering::Relaxed);
             return answer.clone();
         }
         let terms: Vec<Bool> = assumptions.iter().map(|&a| self.assumption(pool, engine, a)).collect();
-        if let Some(dump) = &mut self.dump {
-            dump(&text(&engine.z3, &terms));
-        }
+        let queries = self.monitor.queries();
+        let number = queries.map(|queries| queries.asked(&self.text(pool, engine, asserted, &terms)));
         let start = Instant::now();
         let answer = self.find(pool, engine, asserted, (assumptions, &terms));
         self.monitor.solver_calls.fetch_add(1, Ordering::Relaxed);
         self.monitor.solver_micros.fetch_add(start.elapsed().as_micros() as u64, Ordering::Relaxed);
+        if let (Some(queries), Some(number)) = (queries, number) {
+            queries.answered(number, &answer.to_string());
+        }
         if let Answer::Unknown(_) = answer {
             return answer;
         }
@@ -326,18 +331,32 @@ impl<'a> Solver<'a> {
             return answer(pool, &engine.z3, result, asserted, assumptions);
         }
         let anew = Engine::new(Theories::All);
-        for &condition in asserted {
-            anew.z3.assert(self.encoder.condition(pool, condition));
-        }
-        if std::ptr::eq(engine, &*self.stack) {
-            for &named in &self.named {
-                anew.z3.assert(name_of(named).iff(self.encoder.condition(pool, named)));
-            }
-        }
+        self.repeat(pool, engine, asserted, &anew.z3);
         let millis = u32::try_from(rest.as_millis()).unwrap_or(u32::MAX).max(1);
         anew.z3.set_params(&self.limits(|params| params.set_u32("timeout", millis)));
         let result = self.check_watched(&anew.z3, assumptions.1);
         answer(pool, &anew.z3, result, asserted, assumptions)
+    }
+
+    /// Asserts in `anew` what is asserted in `engine`, names included.
+    fn repeat(&mut self, pool: &Pool, engine: &Engine, asserted: &[Expr], anew: &z3::Solver) {
+        for &condition in asserted {
+            anew.assert(self.encoder.condition(pool, condition));
+        }
+        if std::ptr::eq(engine, &*self.stack) {
+            for &named in &self.named {
+                anew.assert(name_of(named).iff(self.encoder.condition(pool, named)));
+            }
+        }
+    }
+
+    /// A query as text of SMT-LIB, with all that is asserted. Assumptions are written as assertions.
+    fn text(&mut self, pool: &Pool, engine: &Engine, asserted: &[Expr], assumptions: &[Bool]) -> String {
+        // Not what Z3 says it has: it may have rewritten that.
+        let whole = z3::Solver::new();
+        self.repeat(pool, engine, asserted, &whole);
+        assumptions.iter().for_each(|assumption| whole.assert(assumption));
+        format!("; asked while {}\n{}", self.monitor.phase().name(), whole.to_smt2())
     }
 
     /// Asks Z3, and interrupts it when the run is stopped.
@@ -402,16 +421,4 @@ fn answer(
             Some(_) => Answer::Unknown("the solver's model does not satisfy the query".into()),
         },
     }
-}
-
-/// A query as text. Assumptions are written as assertions.
-fn text(z3: &z3::Solver, assumptions: &[Bool]) -> String {
-    if assumptions.is_empty() {
-        return z3.to_smt2();
-    }
-    let whole = z3::Solver::new();
-    for assertion in z3.get_assertions().iter().chain(assumptions) {
-        whole.assert(assertion);
-    }
-    whole.to_smt2()
 }

@@ -172,6 +172,7 @@ impl<'m, 'p> PredicateRefiner<'_, 'm, 'p> {
         let given_up = || Refined::GivenUp(Reason::NoProgress(steps.clone()));
         let Ok(trace) = Trace::of_path(&mut tools.execution, &steps, &cuts) else { return given_up() };
         let outcome = self.interpolators.interpolate(&mut tools.execution, &mut tools.solver, trace);
+        self.count_interpolants();
         if let Err(stop) = self.monitor.check() {
             return Refined::Stopped(stop);
         }
@@ -189,7 +190,19 @@ impl<'m, 'p> PredicateRefiner<'_, 'm, 'p> {
         let Some(first_weak) = first_weak else { return given_up() };
         self.first_weak = first_weak;
         self.monitor.precision.store(precision.len() as u64, Relaxed);
+        self.monitor.abstraction.predicates.store(precision.predicates() as u64, Relaxed);
         Refined::Excluded
+    }
+
+    /// Tells the monitor how the interpolators have fared.
+    fn count_interpolants(&self) {
+        for counts in self.interpolators.counts() {
+            if let Some(counters) = self.monitor.interpolator(counts.name) {
+                counters.given.store(counts.successes, Relaxed);
+                counters.refused.store(counts.failures, Relaxed);
+                counters.refuted.store(counts.refuted, Relaxed);
+            }
+        }
     }
 
     /// A path through the blocks that their abstractions allow, block by block. `None` if there is surely none; an error

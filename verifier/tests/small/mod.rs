@@ -44,5 +44,5 @@ pub fn programs(count: u64) -> impl Iterator<Item = (u64, usize)> {
 /// The whole program, for people.
 pub fn show(program: &Program) -> String {
     let functions: Vec<FuncId> = (0..program.functions.len() as u32).map(FuncId).collect();
-    text(program, &functions)
+    text(program, &functions, None)
 }

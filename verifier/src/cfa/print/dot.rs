@@ -2,33 +2,35 @@
 
 use std::fmt::Write;
 
+use super::blocks::{drawn, shown};
 use super::text::marks;
 use super::{Numbering, Printer};
+use crate::cfa::large::LargeBlocks;
 use crate::cfa::program::{FuncId, LocationKind, Program};
 
 /// Labels in a drawing are cut after so many characters; tooltips hold the rest.
 pub(crate) const MAX_LABEL: usize = 60;
 
-/// The automata of `functions` as a graph in the language of Graphviz.
-pub fn dot(program: &Program, functions: &[FuncId]) -> String {
+/// The automata of `functions` as a graph in the language of Graphviz, step by step or in large blocks.
+pub fn dot(program: &Program, functions: &[FuncId], blocks: Option<&LargeBlocks>) -> String {
     let printer = Printer::new(program);
     let mut out = String::from(
         "digraph cfa {\n  node [shape=circle, fontname=\"monospace\", fontsize=11, margin=0.02];\n  \
          edge [fontname=\"monospace\", fontsize=11];\n",
     );
     for &id in functions {
-        function(&mut out, program, &printer.inside(id), id);
+        function(&mut out, program, &printer.inside(id), id, blocks);
     }
     out + "}\n"
 }
 
-fn function(out: &mut String, program: &Program, printer: &Printer<'_>, id: FuncId) {
+fn function(out: &mut String, program: &Program, printer: &Printer<'_>, id: FuncId, blocks: Option<&LargeBlocks>) {
     let numbering = Numbering::new(program, id);
-    let entry = program.function(id).entry;
+    let (entry, locations) = (program.function(id).entry, shown(&numbering, blocks));
     let _ = writeln!(out, "  subgraph cluster_{} {{", id.0);
     let _ = writeln!(out, "    label={}; labeljust=l; fontname=\"monospace\";", quote(&printer.header(id)));
     let _ = writeln!(out, "    start{} [shape=point, width=0.05, style=invis];", id.0);
-    for &at in numbering.locations() {
+    for &at in &locations {
         let location = program.location(at);
         let mut style = String::new();
         match &location.kind {
@@ -50,9 +52,9 @@ fn function(out: &mut String, program: &Program, printer: &Printer<'_>, id: Func
         let _ = writeln!(out, "    n{} [label=\"L{}\"{style}];", at.0, numbering.number(at));
     }
     let _ = writeln!(out, "    start{} -> n{};", id.0, entry.0);
-    for &at in numbering.locations() {
-        for (_, edge) in program.leaving(at) {
-            let label = printer.label(&edge.op);
+    for &at in &locations {
+        for edge in drawn(program, printer, blocks, at) {
+            let label = edge.label;
             let tooltip = tooltip(printer, &label, edge.source);
             let _ = writeln!(
                 out,

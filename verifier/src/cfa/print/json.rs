@@ -3,14 +3,16 @@
 use rustc_hash::FxHashSet;
 use serde_json::{Value, json as object};
 
+use super::blocks::shown;
 use super::op::{describe, kind};
 use super::{Numbering, Printer};
 use crate::cfa::expr::{Expr, Node};
-use crate::cfa::program::{FuncId, LocId, LocationKind, Op, Program, Scope, Var, VarKind};
+use crate::cfa::large::{BlockEdge, LargeBlocks, Part};
+use crate::cfa::program::{EdgeId, FuncId, LocId, LocationKind, Op, Program, Scope, Var, VarKind};
 use crate::cfa::source::SourceId;
 
-/// The automata of `functions`, with their variables and all global ones.
-pub fn json(program: &Program, functions: &[FuncId]) -> Value {
+/// The automata of `functions`, step by step or in large blocks, with their variables and all global ones.
+pub fn json(program: &Program, functions: &[FuncId], blocks: Option<&LargeBlocks>) -> Value {
     let printer = Printer::new(program);
     let shown = |var: &Var| match program.var(*var).scope {
         Scope::Global => true,
@@ -18,7 +20,7 @@ pub fn json(program: &Program, functions: &[FuncId]) -> Value {
     };
     let variables: Vec<_> =
         (0..program.vars.len() as u32).map(Var).filter(shown).map(|var| variable(program, var)).collect();
-    let functions: Vec<_> = functions.iter().map(|&id| function(program, &printer.inside(id), id)).collect();
+    let functions: Vec<_> = functions.iter().map(|&id| function(program, &printer.inside(id), id, blocks)).collect();
     object!({
         "start": program.start.0,
         "pointer_bits": program.pointer_bits,
@@ -49,30 +51,25 @@ fn variable(program: &Program, var: Var) -> Value {
     })
 }
 
-fn function(program: &Program, printer: &Printer<'_>, id: FuncId) -> Value {
+fn function(program: &Program, printer: &Printer<'_>, id: FuncId, blocks: Option<&LargeBlocks>) -> Value {
     let function = program.function(id);
     let numbering = Numbering::new(program, id);
-    let locations: Vec<_> = numbering.locations().iter().map(|&at| location(program, &numbering, at)).collect();
-    let edges: Vec<_> = numbering
-        .locations()
-        .iter()
-        .flat_map(|&at| program.leaving(at))
-        .map(|(id, edge)| {
-            let mut value = object!({
-                "id": id.0,
-                "from": edge.from.0,
-                "to": edge.to.0,
-                "op": kind(&edge.op),
-                "text": printer.op(&edge.op),
-                "source": source(program, edge.source),
-            });
-            let accesses = accesses(program, printer, &edge.op);
-            if !accesses.is_empty() {
-                value["accesses"] = accesses.into();
-            }
-            value
-        })
-        .collect();
+    let shown = shown(&numbering, blocks);
+    let locations: Vec<_> = shown.iter().map(|&at| location(program, &numbering, at)).collect();
+    let edges: Vec<Value> = match blocks {
+        None => shown.iter().flat_map(|&at| program.leaving(at)).map(|(id, _)| edge(program, printer, id)).collect(),
+        Some(blocks) => {
+            let block = |edge: &BlockEdge| {
+                object!({
+                    "from": edge.from.0,
+                    "to": edge.to.0,
+                    "text": printer.block(&edge.block),
+                    "block": sequence(program, printer, &edge.block),
+                })
+            };
+            shown.iter().flat_map(|&at| blocks.leaving(at)).map(block).collect()
+        }
+    };
     object!({
         "id": id.0,
         "name": function.name,
@@ -85,6 +82,34 @@ fn function(program: &Program, printer: &Printer<'_>, id: FuncId) -> Value {
         "locations": locations,
         "edges": edges,
     })
+}
+
+fn edge(program: &Program, printer: &Printer<'_>, id: EdgeId) -> Value {
+    let edge = program.edge(id);
+    let mut value = object!({
+        "id": id.0,
+        "from": edge.from.0,
+        "to": edge.to.0,
+        "op": kind(&edge.op),
+        "text": printer.op(&edge.op),
+        "source": source(program, edge.source),
+    });
+    let accesses = accesses(program, printer, &edge.op);
+    if !accesses.is_empty() {
+        value["accesses"] = accesses.into();
+    }
+    value
+}
+
+/// The parts of a block: edges of the automaton, and choices between such lists.
+fn sequence(program: &Program, printer: &Printer<'_>, block: &[Part]) -> Value {
+    let part = |part: &Part| match part {
+        Part::Edge(id) => edge(program, printer, *id),
+        Part::Choice(ways) => {
+            object!({ "choice": ways.iter().map(|way| sequence(program, printer, way)).collect::<Vec<_>>() })
+        }
+    };
+    block.iter().map(part).collect::<Vec<_>>().into()
 }
 
 /// The regions that an operation reads and writes, with the addresses: the text does not always name them.

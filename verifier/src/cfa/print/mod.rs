@@ -1,6 +1,7 @@
 //! Printing: expressions and operations in the notation of C, whole automata as text, Graphviz, JSON and SVG.
 
 mod access;
+mod blocks;
 mod constant;
 mod dot;
 pub(crate) mod drawing;

@@ -5,11 +5,13 @@ use std::fmt::Write;
 use dagre::graph::{Graph, GraphOptions};
 use dagre::{EdgeLabel, LayoutOptions, NodeLabel, Point, layout};
 
+use super::blocks::{Drawn, drawn, shown};
 use super::dot::{MAX_LABEL, shorten, tooltip};
 use super::drawing::{LINE, curve, document, escape, label, room_for, text_width};
 use super::op::describe;
 use super::text::marks;
 use super::{Numbering, Printer};
+use crate::cfa::large::LargeBlocks;
 use crate::cfa::program::{FuncId, LocId, LocationKind, Program};
 
 /// The radius of a location.
@@ -28,13 +30,13 @@ circle{fill:#fff;stroke:#222;stroke-width:1.3}.loop circle{fill:#e4edfb;stroke:#
 .exit circle{stroke-width:2.6}.halt circle{stroke-dasharray:4 2}.lost circle{stroke:#999}\
 .error circle{fill:#fdeaea;stroke:#c00000}.error text{fill:#c00000}";
 
-/// The automata of `functions` as one SVG document.
-pub fn svg(program: &Program, functions: &[FuncId]) -> String {
+/// The automata of `functions` as one SVG document, step by step or in large blocks.
+pub fn svg(program: &Program, functions: &[FuncId], blocks: Option<&LargeBlocks>) -> String {
     let printer = Printer::new(program);
     let (mut body, mut x, mut y) = (String::new(), 0.0, 0.0);
     let (mut row_height, mut width) = (0.0_f64, 0.0_f64);
     for &id in functions {
-        let picture = Picture::new(program, &printer.inside(id), id);
+        let picture = Picture::new(program, &printer.inside(id), id, blocks);
         if x > 0.0 && x + picture.width > ROW_WIDTH {
             (x, y, row_height) = (0.0, y + row_height, 0.0);
         }
@@ -54,16 +56,18 @@ struct Picture {
 }
 
 impl Picture {
-    fn new(program: &Program, printer: &Printer<'_>, id: FuncId) -> Self {
+    fn new(program: &Program, printer: &Printer<'_>, id: FuncId, blocks: Option<&LargeBlocks>) -> Self {
         let numbering = Numbering::new(program, id);
         let header = printer.header(id);
-        let count = numbering.locations().len();
+        let locations = shown(&numbering, blocks);
+        let count = locations.len();
         if count > MAX_LOCATIONS {
             return Picture::only_named(&format!("{header}: {count} locations, too many to draw"));
         }
-        let graph = place(program, printer, &numbering);
-        let (edges, locations) =
-            (draw_edges(program, printer, &numbering, &graph), draw_locations(program, &numbering, id, &graph));
+        let edges: Vec<Drawn> = locations.iter().flat_map(|&at| drawn(program, printer, blocks, at)).collect();
+        let graph = place(program, &locations, &edges);
+        let edges = draw_edges(printer, &edges, &graph);
+        let locations = draw_locations(program, &numbering, &locations, id, &graph);
         let size = graph.graph_label::<dagre::GraphLabel>().map_or((0.0, 0.0), |label| (label.width, label.height));
         let width = size.0.max(text_width(&header) * 1.1) + 2.0 * MARGIN;
         // The arrow that leads into the entry needs room above it.
@@ -92,9 +96,9 @@ impl Picture {
 type Placed = Graph<NodeLabel, EdgeLabel>;
 
 /// Lays out the locations, with room for what is written at them and at the edges.
-fn place(program: &Program, printer: &Printer<'_>, numbering: &Numbering) -> Placed {
+fn place(program: &Program, locations: &[LocId], edges: &[Drawn]) -> Placed {
     let mut graph = Graph::with_options(GraphOptions { directed: true, multigraph: true, compound: false });
-    for &at in numbering.locations() {
+    for &at in locations {
         let caption = caption(program, at);
         let node = NodeLabel {
             width: (2.0 * RADIUS).max(text_width(&caption)),
@@ -103,13 +107,10 @@ fn place(program: &Program, printer: &Printer<'_>, numbering: &Numbering) -> Pla
         };
         graph.set_node(at.0.to_string(), Some(node));
     }
-    for &at in numbering.locations() {
-        for (id, edge) in program.leaving(at) {
-            let text = shorten(&printer.label(&edge.op), MAX_LABEL);
-            let label = room_for(&text);
-            let (from, to) = (edge.from.0.to_string(), edge.to.0.to_string());
-            graph.set_edge(from, to, Some(label), Some(id.0.to_string().as_str()));
-        }
+    for edge in edges {
+        let label = room_for(&shorten(&edge.label, MAX_LABEL));
+        let (from, to) = (edge.from.0.to_string(), edge.to.0.to_string());
+        graph.set_edge(from, to, Some(label), Some(edge.name.as_str()));
     }
     let options = LayoutOptions { nodesep: 28.0, edgesep: 16.0, ranksep: 36.0, ..LayoutOptions::default() };
     layout(&mut graph, Some(options));
@@ -127,9 +128,15 @@ fn centre(graph: &Placed, at: LocId) -> Point {
     Point::new(node.x.unwrap_or(0.0), node.y.unwrap_or(0.0) - node.height / 2.0 + RADIUS)
 }
 
-fn draw_locations(program: &Program, numbering: &Numbering, function: FuncId, graph: &Placed) -> String {
+fn draw_locations(
+    program: &Program,
+    numbering: &Numbering,
+    locations: &[LocId],
+    function: FuncId,
+    graph: &Placed,
+) -> String {
     let mut out = String::new();
-    for &at in numbering.locations() {
+    for &at in locations {
         let location = program.location(at);
         let Point { x, y } = centre(graph, at);
         if program.function(function).entry == at {
@@ -164,26 +171,24 @@ fn draw_locations(program: &Program, numbering: &Numbering, function: FuncId, gr
     out
 }
 
-fn draw_edges(program: &Program, printer: &Printer<'_>, numbering: &Numbering, graph: &Placed) -> String {
+fn draw_edges(printer: &Printer<'_>, edges: &[Drawn], graph: &Placed) -> String {
     let (mut lines, mut labels) = (String::new(), String::new());
-    for &at in numbering.locations() {
-        for (id, edge) in program.leaving(at) {
-            let (from, to, name) = (edge.from.0.to_string(), edge.to.0.to_string(), id.0.to_string());
-            let Some(placed) = graph.edge(&from, &to, Some(name.as_str())) else { continue };
-            let text = printer.label(&edge.op);
-            let title = escape(&tooltip(printer, &text, edge.source));
-            let (start, end) = (centre(graph, edge.from), centre(graph, edge.to));
-            let path = match placed.x {
-                Some(x) if edge.from == edge.to => ear(&start, x - placed.width / 2.0),
-                _ => path(&placed.points, &start, &end),
-            };
-            let _ = writeln!(
-                lines,
-                "<path class=\"edge\" d=\"{path}\" marker-end=\"url(#arrow)\"><title>{title}</title></path>"
-            );
-            if let (false, Some(x), Some(y)) = (text.is_empty(), placed.x, placed.y) {
-                labels += &label(&shorten(&text, MAX_LABEL), &title, x, y);
-            }
+    for edge in edges {
+        let (from, to) = (edge.from.0.to_string(), edge.to.0.to_string());
+        let Some(placed) = graph.edge(&from, &to, Some(edge.name.as_str())) else { continue };
+        let text = &edge.label;
+        let title = escape(&tooltip(printer, text, edge.source));
+        let (start, end) = (centre(graph, edge.from), centre(graph, edge.to));
+        let path = match placed.x {
+            Some(x) if edge.from == edge.to => ear(&start, x - placed.width / 2.0),
+            _ => path(&placed.points, &start, &end),
+        };
+        let _ = writeln!(
+            lines,
+            "<path class=\"edge\" d=\"{path}\" marker-end=\"url(#arrow)\"><title>{title}</title></path>"
+        );
+        if let (false, Some(x), Some(y)) = (text.is_empty(), placed.x, placed.y) {
+            labels += &label(&shorten(text, MAX_LABEL), &title, x, y);
         }
     }
     // Labels come last: no line may cross them.

@@ -2,46 +2,52 @@
 
 use std::fmt::Write;
 
+use super::blocks::shown;
 use super::op::describe;
 use super::{Numbering, Printer};
-use crate::cfa::program::{FuncId, LocId, Program};
+use crate::cfa::large::{LargeBlocks, Part};
+use crate::cfa::program::{EdgeId, FuncId, LocId, Program};
 
 /// Operations longer than this do not push the source places of all others to the right.
 const MAX_COLUMN: usize = 56;
 
-/// The automata of `functions`, in that order.
-pub fn text(program: &Program, functions: &[FuncId]) -> String {
+/// The automata of `functions`, in that order, step by step or in large blocks.
+pub fn text(program: &Program, functions: &[FuncId], blocks: Option<&LargeBlocks>) -> String {
     let printer = Printer::new(program);
     let mut out = String::new();
     for (i, &id) in functions.iter().enumerate() {
         if i > 0 {
             out.push('\n');
         }
-        function(&mut out, program, &printer.inside(id), id);
+        function(&mut out, program, &printer.inside(id), id, blocks);
     }
     out
 }
 
-/// Numbers, what happens, where: the columns of one edge.
+/// Numbers, what happens, where: the columns of one step.
 struct Row {
     step: String,
     op: String,
     place: String,
 }
 
-fn function(out: &mut String, program: &Program, printer: &Printer<'_>, id: FuncId) {
+fn function(out: &mut String, program: &Program, printer: &Printer<'_>, id: FuncId, blocks: Option<&LargeBlocks>) {
     let numbering = Numbering::new(program, id);
-    let rows: Vec<Vec<Row>> = numbering
-        .locations()
+    let locations = shown(&numbering, blocks);
+    let rows: Vec<Vec<Row>> = locations
         .iter()
         .map(|&location| {
-            let from = numbering.number(location);
-            let row = |edge: &crate::cfa::Edge| Row {
-                step: format!("L{from} -> L{}", numbering.number(edge.to)),
-                op: printer.op(&edge.op),
-                place: printer.place(edge.source),
+            let mut rows = Vec::new();
+            let mut add = |to: LocId, block: &[Part]| {
+                let first = rows.len();
+                add_rows(&mut rows, program, printer, block, 0);
+                rows[first].step = format!("L{} -> L{}", numbering.number(location), numbering.number(to));
             };
-            program.leaving(location).map(|(_, edge)| row(edge)).collect()
+            match blocks {
+                None => program.leaving(location).for_each(|(id, edge)| add(edge.to, &[Part::Edge(id)])),
+                Some(blocks) => blocks.leaving(location).iter().for_each(|edge| add(edge.to, &edge.block)),
+            }
+            rows
         })
         .collect();
     let widest = |width: fn(&Row) -> usize| rows.iter().flatten().map(width).max().unwrap_or(0);
@@ -50,7 +56,7 @@ fn function(out: &mut String, program: &Program, printer: &Printer<'_>, id: Func
 
     let place = printer.place(program.function(id).declared);
     let _ = writeln!(out, "{}{}{place}", printer.header(id), if place.is_empty() { "" } else { "   " });
-    for (&location, rows) in numbering.locations().iter().zip(&rows) {
+    for (&location, rows) in locations.iter().zip(&rows) {
         let marks = marks(program, &numbering, id, location);
         if !marks.is_empty() {
             let _ = writeln!(out, "  L{}: {}", numbering.number(location), marks.join(", "));
@@ -58,6 +64,28 @@ fn function(out: &mut String, program: &Program, printer: &Printer<'_>, id: Func
         for Row { step, op, place } in rows {
             let line = format!("  {step:step_width$}   {op:op_width$}   {place}");
             let _ = writeln!(out, "{}", line.trim_end());
+        }
+    }
+}
+
+/// One row for each step of a block, and for the borders of choices.
+fn add_rows(rows: &mut Vec<Row>, program: &Program, printer: &Printer<'_>, block: &[Part], depth: usize) {
+    let indented = |text: &str| format!("{:1$}{text}", "", 2 * depth);
+    let border = |text: &str| Row { step: String::new(), op: indented(text), place: String::new() };
+    let step = |id: EdgeId| {
+        let edge = program.edge(id);
+        Row { step: String::new(), op: indented(&printer.op(&edge.op)), place: printer.place(edge.source) }
+    };
+    for part in block {
+        match part {
+            Part::Edge(id) => rows.push(step(*id)),
+            Part::Choice(ways) => {
+                for (i, way) in ways.iter().enumerate() {
+                    rows.push(border(if i == 0 { "{" } else { "|" }));
+                    add_rows(rows, program, printer, way, depth + 1);
+                }
+                rows.push(border("}"));
+            }
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The block operator: where blocks end, and the formula of all ways through a block is abstracted.
 
+use crate::cfa::large::kept;
 use crate::cfa::{LocId, Op, Program};
 
 /// Where blocks end. Wherever it is, they end at errors too.
@@ -7,8 +8,8 @@ use crate::cfa::{LocId, Op, Program};
 pub enum Blocks {
     /// After every step (single-block encoding).
     Single,
-    /// At loop heads, calls and returns: what the summary of sequences and choices in each function leaves (large-block
-    /// encoding).
+    /// At the locations that large-block encoding keeps ([`kept`]): loop heads, calls and returns, and where ways from
+    /// several of these meet.
     Large,
     /// At loop heads (`abe-l`).
     #[default]
@@ -29,18 +30,23 @@ pub struct BlockEnds {
 impl BlockEnds {
     /// Blocks as `blocks` says.
     pub fn new(program: &Program, blocks: Blocks) -> BlockEnds {
-        let mut ends: Vec<bool> = program.locations.iter().map(|l| blocks == Blocks::Single || l.loop_head).collect();
-        if let Blocks::Large | Blocks::LoopsAndFunctions = blocks {
+        let locations = program.locations.iter();
+        let mut ends: Vec<bool> = match blocks {
+            Blocks::Single => vec![true; locations.len()],
+            // Where paths end, an abstraction would be of no use.
+            Blocks::Large => {
+                kept(program).into_iter().zip(locations).map(|(is, l)| is && !l.leaving.is_empty()).collect()
+            }
+            Blocks::Loops | Blocks::LoopsAndFunctions => locations.map(|l| l.loop_head).collect(),
+            Blocks::Steps(_) => vec![false; locations.len()],
+        };
+        if blocks == Blocks::LoopsAndFunctions {
             for edge in &program.edges {
                 if let Op::Call { callee, .. } = edge.op {
                     ends[program.function(callee).entry.index()] = true;
                     ends[edge.to.index()] = true;
-                    ends[edge.from.index()] |= blocks == Blocks::Large;
                 }
             }
-        }
-        if let Blocks::Steps(_) = blocks {
-            ends.fill(false);
         }
         BlockEnds { blocks, ends }
     }

@@ -10,6 +10,9 @@ pub mod state;
 use std::cell::{RefCell, RefMut};
 use std::collections::BTreeMap;
 use std::rc::Rc;
+use std::sync::atomic::Ordering::Relaxed;
+
+use rustc_hash::FxHashMap;
 
 use crate::abstraction::{Abstraction, Method, Region, Regions};
 use crate::cfa::expr::Expr;
@@ -57,6 +60,8 @@ pub struct Tools<'a, 'p> {
     pub regions: Regions,
     /// The number of the next block or way.
     next: u32,
+    /// How many predicates were tracked where something was last abstracted.
+    tracked: FxHashMap<LocId, u64>,
 }
 
 impl<'a, 'p> Predicates<'a, 'p> {
@@ -72,6 +77,7 @@ impl<'a, 'p> Predicates<'a, 'p> {
             abstraction: Abstraction::new(),
             regions: Regions::new(),
             next: 0,
+            tracked: FxHashMap::default(),
         };
         Predicates {
             program,
@@ -107,6 +113,8 @@ impl<'a, 'p> Predicates<'a, 'p> {
         formula.extend(tools.execution.conditions(&tools.execution.state));
         let Tools { execution, solver, abstraction, regions, .. } = tools;
         let region = abstraction.compute(solver, &mut execution.pool, regions, &formula, &values, self.method);
+        tools.count(location, precision.at(location).len() as u64);
+        let regions = &tools.regions;
         // Whoever is asked to stop claims nothing.
         let region = region.unwrap_or_else(|_| regions.all());
         if region == regions.none() {
@@ -134,6 +142,20 @@ impl<'p> Tools<'_, 'p> {
     fn number(&mut self) -> u32 {
         self.next += 1;
         self.next
+    }
+
+    /// Counts an abstraction at `location`.
+    fn count(&mut self, location: LocId, tracked: u64) {
+        let (statistics, counters) = (self.abstraction.statistics(), &self.solver.monitor().abstraction);
+        counters.computed.store(statistics.abstractions - statistics.cached, Relaxed);
+        counters.cached.store(statistics.cached, Relaxed);
+        counters.queries.store(statistics.queries, Relaxed);
+        counters.models.store(statistics.models, Relaxed);
+        let before = self.tracked.insert(location, tracked).unwrap_or(0);
+        // The sum is right whichever is larger: counters wrap.
+        counters.tracked.fetch_add(tracked.wrapping_sub(before), Relaxed);
+        counters.most_tracked.fetch_max(tracked, Relaxed);
+        counters.locations.store(self.tracked.len() as u64, Relaxed);
     }
 
     fn way(&mut self, state: State, steps: u32) -> Rc<Way> {

@@ -58,6 +58,11 @@ impl PredicatePrecision {
         (0..).zip(&self.sets).map(|(number, set)| (number, set.as_slice())).filter(|(_, set)| !set.is_empty())
     }
 
+    /// How many different predicates there are.
+    pub fn predicates(&self) -> usize {
+        self.predicates.len()
+    }
+
     /// How many predicates are tracked, summed over all sets.
     pub fn len(&self) -> usize {
         self.sets.iter().map(|set| set.len()).sum()

@@ -1,6 +1,7 @@
 //! Whole automata, in all formats.
 
 use super::*;
+use crate::cfa::large::LargeBlocks;
 use crate::cfa::print::{dot, json, svg, text};
 use crate::cfa::{BinaryOp::*, UnaryOp};
 
@@ -46,7 +47,7 @@ fn counting() -> Program {
 
 #[test]
 fn text_reads_like_the_source() {
-    insta::assert_snapshot!(text(&counting(), &[FuncId(0)]), @r#"
+    insta::assert_snapshot!(text(&counting(), &[FuncId(0)], None), @r#"
     i32 main()
       L0: entry
       L0 -> L1   n = 1             count.c:2:3
@@ -67,8 +68,56 @@ fn text_reads_like_the_source() {
 }
 
 #[test]
+fn blocks_show_their_steps() {
+    let program = counting();
+    let blocks = LargeBlocks::new(&program);
+    insta::assert_snapshot!(text(&program, &[FuncId(0)], Some(&blocks)), @r#"
+    i32 main()
+      L0: entry
+      L0 -> L2   n = 1               count.c:2:3
+                 hits = 0            count.c:3:3
+      L2: loop head
+      L2 -> L2   [n < 10]            count.c:4:3
+                 {
+                   [n % 3 == 0]      count.c:5:3
+                   hits = hits + 1   count.c:6:3
+                 |
+                   [n % 3 != 0]      count.c:5:3
+                 }
+                 n = n + 1           count.c:8:3
+      L2 -> L8   [n >= 10]           count.c:4:3
+                 [hits <= 3]         count.c:9:3
+                 return 0            count.c:10:3
+      L2 -> L9   [n >= 10]           count.c:4:3
+                 [hits > 3]          count.c:9:3
+      L8: exit
+      L9: ERROR(assert: hits <= "3")
+    "#);
+    let drawing = dot(&program, &[FuncId(0)], Some(&blocks));
+    let edges: Vec<&str> = drawing.lines().filter(|line| line.contains(" -> n")).map(str::trim).collect();
+    insta::assert_snapshot!(edges.join("\n"), @r#"
+    start0 -> n0;
+    n0 -> n2 [label="n = 1; hits = 0", tooltip="count.c:2:3", labeltooltip="count.c:2:3"];
+    n2 -> n2 [label="[n < 10]; {[n % 3 == 0]; hits = hits + 1 | [n % 3 != 0]}; n…", tooltip="count.c:4:3: [n < 10]; {[n % 3 == 0]; hits = hits + 1 | [n % 3 != 0]}; n = n + 1", labeltooltip="count.c:4:3: [n < 10]; {[n % 3 == 0]; hits = hits + 1 | [n % 3 != 0]}; n = n + 1"];
+    n2 -> n8 [label="[n >= 10]; [hits <= 3]; return 0", tooltip="count.c:4:3", labeltooltip="count.c:4:3"];
+    n2 -> n9 [label="[n >= 10]; [hits > 3]", tooltip="count.c:4:3", labeltooltip="count.c:4:3"];
+    "#);
+    let picture = svg(&program, &[FuncId(0)], Some(&blocks));
+    assert!(picture.matches("<circle").count() == 5 && picture.contains(">n = 1; hits = 0<"), "{picture}");
+    let function = &json(&program, &[FuncId(0)], Some(&blocks))["functions"][0];
+    let names: Vec<_> = function["locations"].as_array().unwrap().iter().map(|l| l["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["L0", "L2", "L8", "L9"]);
+    let round = &function["edges"][1];
+    assert_eq!((&round["from"], &round["to"]), (&2.into(), &2.into()));
+    assert_eq!(round["text"], "[n < 10]; {[n % 3 == 0]; hits = hits + 1 | [n % 3 != 0]}; n = n + 1");
+    assert_eq!((&round["block"][0]["id"], &round["block"][0]["text"]), (&2.into(), &"[n < 10]".into()));
+    assert_eq!(round["block"][1]["choice"][0][1]["text"], "hits = hits + 1");
+    assert_eq!(round["block"][1]["choice"][1][0]["op"], "assume");
+}
+
+#[test]
 fn dot_draws_like_the_papers() {
-    insta::assert_snapshot!(dot(&counting(), &[FuncId(0)]), @r##"
+    insta::assert_snapshot!(dot(&counting(), &[FuncId(0)], None), @r##"
     digraph cfa {
       node [shape=circle, fontname="monospace", fontsize=11, margin=0.02];
       edge [fontname="monospace", fontsize=11];
@@ -104,7 +153,7 @@ fn dot_draws_like_the_papers() {
 
 #[test]
 fn json_names_all_parts() {
-    let value = json(&counting(), &[FuncId(0)]);
+    let value = json(&counting(), &[FuncId(0)], None);
     let function = &value["functions"][0];
     assert_eq!(value["variables"][1]["name"], "hits");
     assert_eq!(value["variables"][1]["type"], "int");
@@ -125,7 +174,7 @@ fn json_tells_regions_and_addresses() {
     let field = b.binary(Add, p, eight);
     let value = b.read(next, field, 1);
     b.edge(main, 0, 1, Op::Store { memory: bytes, address, value });
-    let edge = &json(&b.finish(), &[main])["functions"][0]["edges"][0];
+    let edge = &json(&b.finish(), &[main], None)["functions"][0]["edges"][0];
     assert_eq!(edge["text"], "*(u64 *)&b[0] = p->next");
     insta::assert_snapshot!(edge["accesses"], @r#"[{"address":65792,"kind":"write","region":"b","variable":1},{"address":"p + 8","kind":"read","region":"node.next","variable":0}]"#);
 }
@@ -140,7 +189,7 @@ fn json_follows_inlined_frames() {
     let inner = SourcePlace { file, line: 7, column: 1, function: "twice".into(), inlined_at: outer };
     b.edges[0].source = b.program.sources.intern(inner);
     let program = b.finish();
-    insta::assert_snapshot!(json(&program, &[main])["functions"][0]["edges"][0]["source"], @r#"{"column":1,"file":"util.h","function":"twice","inlined_at":[{"column":3,"file":"/home/someone/count.c","function":"main","line":3}],"line":7}"#);
+    insta::assert_snapshot!(json(&program, &[main], None)["functions"][0]["edges"][0]["source"], @r#"{"column":1,"file":"util.h","function":"twice","inlined_at":[{"column":3,"file":"/home/someone/count.c","function":"main","line":3}],"line":7}"#);
 }
 
 #[test]
@@ -150,7 +199,7 @@ fn unreachable_locations_are_said_to_be() {
     b.edge(spin, 0, 0, Op::Skip);
     b.edge(spin, 1, 2, Op::Return(None));
     b.program.locations[0].loop_head = true;
-    insta::assert_snapshot!(text(&b.finish(), &[spin]), @r#"
+    insta::assert_snapshot!(text(&b.finish(), &[spin], None), @r#"
     void spin()
       L0: entry, loop head
       L0 -> L0   skip
@@ -183,8 +232,8 @@ fn boxes(picture: &str) -> Vec<[f64; 4]> {
 
 /// Checks that no label or circle of `function` covers another.
 fn check_picture(program: &Program, function: FuncId) -> String {
-    let picture = svg(program, &[function]);
-    assert_eq!(picture, svg(program, &[function]), "the same every time");
+    let picture = svg(program, &[function], None);
+    assert_eq!(picture, svg(program, &[function], None), "the same every time");
     let boxes = boxes(&picture);
     let labels = program.edges_of(function).filter(|(_, edge)| edge.op != Op::Skip).count();
     assert_eq!(boxes.len(), program.function(function).locations.len() + labels);
@@ -227,6 +276,6 @@ fn nothing_overlaps_in_pictures() {
 fn huge_functions_are_not_drawn() {
     let mut b = Builder::new();
     let huge = b.function("huge", 5000, None);
-    let picture = svg(&b.finish(), &[huge]);
+    let picture = svg(&b.finish(), &[huge], None);
     assert!(picture.contains("void huge(): 5000 locations, too many to draw") && !picture.contains("<circle"));
 }
