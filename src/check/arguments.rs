@@ -103,7 +103,7 @@ pub struct AnalysisArgs {
     #[arg(help_heading = "Analysis")]
     pub abstraction: Abstraction,
     /// Who finds predicates, one after the other
-    #[arg(long, value_name = "NAME,…", value_delimiter = ',', default_value = "wp,sp")]
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',', default_value = "wp,sp,spacer")]
     #[arg(value_parser = choices::parser(choices::INTERPOLATIONS), help_heading = "Analysis")]
     pub interpolation: Vec<Interpolation>,
     /// With bmc and k-induction: how often loops are gone through at most [default: no bound]

@@ -35,6 +35,7 @@ pub const ABSTRACTIONS: &[Choice<Abstraction>] = &[
 pub const INTERPOLATIONS: &[Choice<Interpolation>] = &[
     choice("wp", Interpolation::WeakestPreconditions, "Weakest preconditions, guided by unsatisfiable cores"),
     choice("sp", Interpolation::StrongestPostconditions, "Strongest postconditions, guided by unsatisfiable cores"),
+    choice("spacer", Interpolation::Spacer, "Invariants by Spacer, over whole numbers"),
 ];
 
 /// Where predicate analysis abstracts; `abe-N` is one more.

@@ -10,7 +10,6 @@ use clew_verifier::cfa::{
     SourceId, Step, Var,
 };
 use clew_verifier::cpa::Cpa;
-use clew_verifier::cpa::control::control;
 use clew_verifier::cpa::value::cells::Place;
 use clew_verifier::cpa::value::precision::{Sharing, ValuePrecision};
 use clew_verifier::cpa::value::{ValueState, Values};
@@ -20,24 +19,6 @@ use small::trace::trace;
 
 const PROGRAMS: u64 = 500;
 const WALKS: u64 = 20;
-
-/// A path through the automaton, calls and returns matched, whether or not anything can take it.
-fn walk(program: &Program, random: &mut Random) -> Vec<Step> {
-    let cpa = control(program, 4);
-    let (mut at, mut path) = (cpa.initial(), Vec::new());
-    for _ in 0..random.between(1, 120) {
-        let mut steps = cpa.steps(at);
-        steps.retain(|step| cpa.event_of_step(at, *step).is_none());
-        if steps.is_empty() {
-            break;
-        }
-        let step = steps[random.below(steps.len())];
-        let Some(next) = cpa.after(at, step) else { break };
-        path.push(step);
-        at = next;
-    }
-    path
-}
 
 /// A path, its interpolants, and what they are compared with.
 struct Case<'a, 'p> {
@@ -225,7 +206,7 @@ fn interpolants_fulfil_their_conditions() {
         let values = Values::new(&program);
         let mut random = Random::new(seed);
         for _ in 0..WALKS {
-            let path = walk(&program, &mut random);
+            let path = small::walk(&program, &mut random, (1, 120));
             walks += 1;
             let Some(case) = Case::new(&values, &path) else { continue };
             infeasible += 1;
@@ -292,7 +273,7 @@ fn outer_activations_are_refined() {
     let mut random = Random::new(1);
     let mut outermost = 0;
     for _ in 0..2000 {
-        let path = walk(&program, &mut random);
+        let path = small::walk(&program, &mut random, (1, 120));
         let Some(case) = Case::new(&values, &path) else { continue };
         if let Some(why) = case.violation().or_else(|| case.not_excluded()) {
             panic!("{why}\n{}", tell_path(&program, &path));

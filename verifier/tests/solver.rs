@@ -163,7 +163,7 @@ fn queries_can_be_seen_as_text() {
     solver.check(&pool);
     solver.check_assuming(&pool, &[not_c]);
     solver.check_assuming(&pool, &[not_c]);
-    solver.pop();
+    solver.pop(1);
     solver.check_once(&pool, &[not_c]);
     let seen = seen.0.lock().unwrap();
     let answers: Vec<&str> = seen.iter().map(|(_, answer)| answer.as_str()).collect();

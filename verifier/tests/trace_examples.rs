@@ -8,11 +8,16 @@ use clew_verifier::cfa::{
 use clew_verifier::formula::Execution;
 use clew_verifier::monitor::Monitor;
 use clew_verifier::refine::predicate::{
-    Interpolator, Interpolators, Outcome, StrongestPostconditions, Trace, WeakestPreconditions, predicates,
+    Interpolator, Interpolators, Outcome, Spacer, StrongestPostconditions, Trace, WeakestPreconditions, predicates,
 };
 use clew_verifier::smt::{Options, Solver};
 
 const WORD: Sort = Sort::Bits(32);
+
+/// All that there are.
+fn interpolators() -> [Box<dyn Interpolator>; 3] {
+    [Box::new(WeakestPreconditions), Box::new(StrongestPostconditions), Box::new(Spacer)]
+}
 
 /// A path, written down step by step.
 struct Path {
@@ -88,8 +93,7 @@ impl Path {
         let pool = {
             let mut execution = Execution::new(&program);
             let mut solver = Solver::new(&monitor, Options::default());
-            let both: [Box<dyn Interpolator>; 2] = [Box::new(WeakestPreconditions), Box::new(StrongestPostconditions)];
-            for interpolator in both {
+            for interpolator in interpolators() {
                 let name = interpolator.name();
                 let mut chain = Interpolators::new(vec![interpolator]);
                 let trace = Trace::of_path(&mut execution, &path, &self.cuts).expect("it can be expressed");
@@ -286,8 +290,7 @@ fn blocks() {
         (0..3).for_each(|_| step(&mut execution, 0));
         let blocks = [first, execution.state.clone()];
         let mut solver = Solver::new(&monitor, Options::default());
-        let both: [Box<dyn Interpolator>; 2] = [Box::new(WeakestPreconditions), Box::new(StrongestPostconditions)];
-        let found = both.map(|interpolator| {
+        let found = interpolators().map(|interpolator| {
             let trace = Trace::of_blocks(&mut execution, &blocks).expect("it can be expressed");
             let mut chain = Interpolators::new(vec![interpolator]);
             match chain.interpolate(&mut execution, &mut solver, trace) {

@@ -5,35 +5,16 @@ mod small;
 use std::time::{Duration, Instant};
 
 use clew_verifier::cfa::{EdgeId, Expr, LocId, Node, Op, Program, Step};
-use clew_verifier::cpa::control::control;
 use clew_verifier::formula::{Execution, Symbol};
 use clew_verifier::monitor::Monitor;
 use clew_verifier::refine::predicate::{
-    Core, Feasibility, Interpolator, StrongestPostconditions, Trace, WeakestPreconditions, check,
+    Core, Feasibility, Interpolator, Spacer, StrongestPostconditions, Trace, WeakestPreconditions, check,
 };
 use clew_verifier::smt::{Answer, Options, Solver};
 use small::Random;
 
 const PROGRAMS: u64 = 25;
 const WALKS: u64 = 5;
-
-/// A path through the automaton, calls and returns matched, whether or not anything can take it.
-fn walk(program: &Program, random: &mut Random) -> Vec<Step> {
-    let cpa = control(program, 4);
-    let (mut at, mut path) = (clew_verifier::cpa::Cpa::initial(&cpa), Vec::new());
-    for _ in 0..random.between(5, 60) {
-        let mut steps = cpa.steps(at);
-        steps.retain(|step| cpa.event_of_step(at, *step).is_none());
-        if steps.is_empty() {
-            break;
-        }
-        let step = steps[random.below(steps.len())];
-        let Some(next) = cpa.after(at, step) else { break };
-        path.push(step);
-        at = next;
-    }
-    path
-}
 
 /// Where control is at each position of a path, and which calls are under way.
 fn places(program: &Program, path: &[Step]) -> Vec<(LocId, Vec<EdgeId>)> {
@@ -91,13 +72,14 @@ fn violation(execution: &mut Execution<'_>, path: &[Step], cuts: &[usize], inter
 
 #[test]
 fn interpolants_of_random_paths_fulfil_their_conditions() {
-    let mut both: [Box<dyn Interpolator>; 2] = [Box::new(WeakestPreconditions), Box::new(StrongestPostconditions)];
-    let (mut successes, mut infeasible) = ([0; 2], 0);
+    let mut all: [Box<dyn Interpolator>; 3] =
+        [Box::new(WeakestPreconditions), Box::new(StrongestPostconditions), Box::new(Spacer)];
+    let (mut successes, mut infeasible) = ([0; 3], 0);
     for (seed, size) in small::programs(PROGRAMS) {
         let program = small::generate(seed, size);
         let mut random = Random::new(seed);
         for _ in 0..WALKS {
-            let path = walk(&program, &mut random);
+            let path = small::walk(&program, &mut random, (5, 60));
             let cuts: Vec<usize> = (1..path.len()).filter(|_| random.below(4) == 0).collect();
             let monitor = Monitor::new(Some(Instant::now() + Duration::from_secs(60)));
             let mut solver = Solver::new(&monitor, Options::default());
@@ -109,7 +91,7 @@ fn interpolants_of_random_paths_fulfil_their_conditions() {
                 Err(why) => panic!("seed {seed}: {why}"),
             };
             infeasible += 1;
-            for (interpolator, successes) in both.iter_mut().zip(&mut successes) {
+            for (interpolator, successes) in all.iter_mut().zip(&mut successes) {
                 let found = interpolator.interpolate(&mut execution, &mut solver, &trace, &core);
                 let found = found.and_then(|interpolants| {
                     check(&mut execution, &mut solver, &trace, &interpolants).map(|()| interpolants)
@@ -128,4 +110,5 @@ fn interpolants_of_random_paths_fulfil_their_conditions() {
     assert!(infeasible > PROGRAMS * WALKS / 2, "only {infeasible} paths are infeasible");
     assert!(successes[0] * 20 >= infeasible * 19, "weakest preconditions: {successes:?} of {infeasible}");
     assert!(successes[1] * 10 >= infeasible * 9, "strongest postconditions: {successes:?} of {infeasible}");
+    assert!(successes[2] * 3 >= infeasible, "Spacer: {successes:?} of {infeasible}");
 }

@@ -195,7 +195,8 @@ impl<'a> Checker<'a> {
 
     /// Does the model of the longest beginning that has one hold for all of the path?
     fn has_model(&mut self) -> bool {
-        let (mut hash, mut known) = (0, None);
+        let mut hash = 0;
+        let mut known = self.models.get(&hash).map(|model| (0, model));
         for (i, constraint) in self.constraints.iter().enumerate() {
             hash = chain(hash, constraint);
             known = self.models.get(&hash).map(|model| (i + 1, model)).or(known);

@@ -9,6 +9,8 @@
 mod bits;
 mod encode;
 mod floats;
+pub mod horn;
+pub mod integers;
 mod model;
 mod solver;
 

@@ -14,7 +14,7 @@ pub use report::{Reason, Report, Verdict};
 
 use crate::cfa::print::Printer;
 use crate::cfa::{LocId, Op, Program, Sort, Step, Var};
-use crate::monitor::Monitor;
+use crate::monitor::{Monitor, Stop};
 
 /// Checks `program` as `options` say. Stops when `monitor` asks for it.
 pub fn check(program: &Program, options: &CheckOptions, monitor: &Monitor) -> Report {
@@ -46,6 +46,15 @@ pub fn variables(program: &Program, name: &str) -> Vec<Var> {
 fn selected_errors(program: &Program, kinds: &[String]) -> Vec<LocId> {
     let selected = |kind: &str| kinds.is_empty() || kinds.iter().any(|k| k == kind);
     program.error_locations().filter(|(_, property)| selected(&property.kind)).map(|(location, _)| location).collect()
+}
+
+/// The verdict when an analysis was stopped. If a proof was out of reach when the time was over, more time would not have
+/// helped: then that is the reason.
+fn stopped(stop: Stop, reason: Option<Reason>) -> Verdict {
+    match (stop, reason) {
+        (Stop::Time | Stop::Turn, Some(reason)) => Verdict::Unknown(reason),
+        _ => Verdict::Unknown(Reason::Stopped(stop)),
+    }
 }
 
 /// Why a path ends before its last step.

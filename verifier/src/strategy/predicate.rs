@@ -65,7 +65,7 @@ fn run<'m, 'p, T>(
         Answer::Safe => Verdict::Safe,
         Answer::Unsafe(counterexample) => Verdict::Unsafe(counterexample),
         Answer::Unknown(reason) => Verdict::Unknown(reason),
-        Answer::Stopped(stop, _) => Verdict::Unknown(Reason::Stopped(stop)),
+        Answer::Stopped(stop, reason) => super::stopped(stop, reason),
     };
     let seen = look(&explorer, &precision.1);
     (verdict, seen)

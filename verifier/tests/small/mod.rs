@@ -16,7 +16,9 @@ pub mod trace;
 mod world;
 
 use clew_verifier::cfa::print::text;
-use clew_verifier::cfa::{FuncId, Program};
+use clew_verifier::cfa::{FuncId, Program, Step};
+use clew_verifier::cpa::Cpa;
+use clew_verifier::cpa::control::control;
 
 pub use random::Random;
 use world::Maker;
@@ -45,4 +47,22 @@ pub fn programs(count: u64) -> impl Iterator<Item = (u64, usize)> {
 pub fn show(program: &Program) -> String {
     let functions: Vec<FuncId> = (0..program.functions.len() as u32).map(FuncId).collect();
     text(program, &functions, None)
+}
+
+/// A path through the automaton of about so many steps, calls and returns matched, whether or not anything can take it.
+pub fn walk(program: &Program, random: &mut Random, (least, most): (usize, usize)) -> Vec<Step> {
+    let cpa = control(program, 4);
+    let (mut at, mut path) = (cpa.initial(), Vec::new());
+    for _ in 0..random.between(least, most) {
+        let mut steps = cpa.steps(at);
+        steps.retain(|step| cpa.event_of_step(at, *step).is_none());
+        if steps.is_empty() {
+            break;
+        }
+        let step = steps[random.below(steps.len())];
+        let Some(next) = cpa.after(at, step) else { break };
+        path.push(step);
+        at = next;
+    }
+    path
 }

@@ -2,11 +2,10 @@
 
 use super::Interpolator;
 use super::check::check;
+use super::choice::Interpolation;
 use super::core::{Core, Feasibility};
 use super::rewrite::all;
-use super::sp::StrongestPostconditions;
 use super::trace::Trace;
-use super::wp::WeakestPreconditions;
 use crate::cfa::expr::Expr;
 use crate::formula::Execution;
 use crate::smt::Solver;
@@ -47,7 +46,7 @@ pub struct Interpolators {
 
 impl Default for Interpolators {
     fn default() -> Interpolators {
-        Interpolators::new(vec![Box::new(WeakestPreconditions), Box::new(StrongestPostconditions)])
+        Interpolators::of(&Interpolation::ALL)
     }
 }
 

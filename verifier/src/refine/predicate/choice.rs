@@ -1,6 +1,7 @@
 //! Interpolators by their names.
 
 use super::sp::StrongestPostconditions;
+use super::spacer::Spacer;
 use super::wp::WeakestPreconditions;
 use super::{Interpolator, Interpolators};
 
@@ -11,11 +12,14 @@ pub enum Interpolation {
     WeakestPreconditions,
     /// Strongest postconditions.
     StrongestPostconditions,
+    /// Spacer, over whole numbers.
+    Spacer,
 }
 
 impl Interpolation {
     /// All, the most promising first.
-    pub const ALL: [Interpolation; 2] = [Interpolation::WeakestPreconditions, Interpolation::StrongestPostconditions];
+    pub const ALL: [Interpolation; 3] =
+        [Interpolation::WeakestPreconditions, Interpolation::StrongestPostconditions, Interpolation::Spacer];
 }
 
 impl Interpolators {
@@ -25,6 +29,7 @@ impl Interpolators {
             match name {
                 Interpolation::WeakestPreconditions => Box::new(WeakestPreconditions),
                 Interpolation::StrongestPostconditions => Box::new(StrongestPostconditions),
+                Interpolation::Spacer => Box::new(Spacer),
             }
         };
         Interpolators::new(names.iter().map(one).collect())

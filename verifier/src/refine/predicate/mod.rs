@@ -11,10 +11,12 @@ mod check;
 mod choice;
 mod core;
 mod eliminate;
+mod linear;
 mod low;
 mod rewrite;
 mod solve;
 mod sp;
+mod spacer;
 mod trace;
 mod wp;
 
@@ -24,6 +26,7 @@ pub use check::check;
 pub use choice::Interpolation;
 pub use core::{Core, Feasibility};
 pub use sp::StrongestPostconditions;
+pub use spacer::Spacer;
 pub use trace::Trace;
 pub use wp::WeakestPreconditions;
 

@@ -77,7 +77,7 @@ fn post(
 }
 
 /// The variables and cells of the program that conditions read, older ones first.
-fn read_terms(execution: &Execution<'_>, conditions: &[Expr]) -> Vec<Expr> {
+pub(super) fn read_terms(execution: &Execution<'_>, conditions: &[Expr]) -> Vec<Expr> {
     let (pool, symbols) = (&execution.pool, &execution.symbols);
     let is_input = |var| !is_program_variable(symbols, var);
     let mut terms = std::collections::BTreeSet::new();
