@@ -35,7 +35,7 @@ fn statistics_of_predicates() {
     assert!(abstraction("average_predicates") > 0.0 && count(&first["refinements"]) > 0.0, "{first}");
     let interpolators = first["interpolators"].as_array().expect("a list");
     let names: Vec<&str> = interpolators.iter().map(|one| one["name"].as_str().expect("a name")).collect();
-    assert_eq!(names, ["newton-wp", "newton-sp"]);
+    assert_eq!(names, ["newton-wp", "newton-sp", "spacer"]);
     for one in interpolators {
         let answers = count(&one["given"]) + count(&one["refused"]) + count(&one["refuted"]);
         assert_eq!(count(&one["asked"]), answers, "{first}");
@@ -56,6 +56,7 @@ fn statistics_of_predicates() {
     interpolants N
     asked newton-wp N N right, N wrong, N none
     asked newton-sp N N right, N wrong, N none
+    asked spacer N N right, N wrong, N none
     solver calls N N s; N more were known
     ");
 

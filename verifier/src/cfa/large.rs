@@ -79,20 +79,27 @@ impl LargeBlocks {
     }
 }
 
+/// No block has more steps than this on one way: each error in a block has a block of its own, which repeats all steps up to
+/// it, so that a function with very many errors would become quadratically long.
+const LONGEST: u32 = 250;
+
 /// Which locations are left when no rule applies any more: those that stay, and those that can be reached from several of
-/// these without passing another one.
+/// these without passing another one. Where blocks would be too long, one more is.
 pub fn kept(program: &Program) -> Vec<bool> {
     let mut entering = vec![Vec::new(); program.locations.len()];
     for edge in &program.edges {
         entering[edge.to.index()].push(edge.from);
     }
     let mut kept = fixed(program);
-    // The last location before each that is kept.
+    // The last location before each that is kept, and how far it is at most.
     let mut source: Vec<Option<LocId>> = vec![None; program.locations.len()];
+    let mut distance = vec![0_u32; program.locations.len()];
     for at in (0..program.locations.len() as u32).map(LocId) {
         let mut sources = entering[at.index()].iter().map(|from| source[from.index()]);
         let only = sources.next().flatten().filter(|first| sources.all(|other| other == Some(*first)));
-        kept[at.index()] |= only.is_none();
+        let farthest = entering[at.index()].iter().map(|from| distance[from.index()]).max().unwrap_or(0);
+        kept[at.index()] |= only.is_none() || farthest >= LONGEST;
+        distance[at.index()] = if kept[at.index()] { 0 } else { farthest + 1 };
         source[at.index()] = if kept[at.index()] { Some(at) } else { only };
     }
     kept
