@@ -48,6 +48,8 @@ pub struct Mark {
     steps: u32,
     activations: u32,
     choices: u32,
+    /// How much of the past there was.
+    past: (usize, usize),
 }
 
 impl<'p> Execution<'p> {
@@ -92,15 +94,17 @@ impl<'p> Execution<'p> {
             steps: self.steps,
             activations: self.activations,
             choices: self.choices,
+            past: self.pasts.len(),
         }
     }
 
-    /// Goes back to where it was. Symbols have the same names on every path; what one that comes behind the mark stands for
-    /// is defined anew before it is used.
+    /// Goes back to where it was; no state from behind the mark may be used any more. Symbols have the same names on every
+    /// path; what one that comes behind the mark stands for is defined anew before it is used.
     pub fn return_to(&mut self, mark: &Mark) {
-        let Mark { state, inexact, steps, activations, choices } = mark.clone();
+        let Mark { state, inexact, steps, activations, choices, past } = mark.clone();
         (self.state, self.inexact) = (state, inexact);
         (self.steps, self.activations, self.choices) = (steps, activations, choices);
+        self.pasts.truncate(past);
         self.pending.clear();
     }
 

@@ -30,6 +30,17 @@ pub(super) struct Pasts {
 }
 
 impl Pasts {
+    /// How many conditions and steps there are.
+    pub(super) fn len(&self) -> (usize, usize) {
+        (self.conditions.len(), self.steps.len())
+    }
+
+    /// Forgets all but the first ones.
+    pub(super) fn truncate(&mut self, (conditions, steps): (usize, usize)) {
+        self.conditions.truncate(conditions);
+        self.steps.truncate(steps);
+    }
+
     pub(super) fn step(&mut self, before: PastId, step: Step) -> PastId {
         self.add(Past::Step { before, step })
     }
