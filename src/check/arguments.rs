@@ -102,10 +102,10 @@ pub struct AnalysisArgs {
     #[arg(long, value_name = "HOW", default_value = "boolean", value_parser = choices::parser(choices::ABSTRACTIONS))]
     #[arg(help_heading = "Analysis")]
     pub abstraction: Abstraction,
-    /// Who finds predicates, one after the other
-    #[arg(long, value_name = "NAME,…", value_delimiter = ',', default_value = "wp,sp,spacer")]
+    /// Who finds predicates, one after the other [default: all, in an order that suits what a path is about]
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
     #[arg(value_parser = choices::parser(choices::INTERPOLATIONS), help_heading = "Analysis")]
-    pub interpolation: Vec<Interpolation>,
+    pub interpolation: Option<Vec<Interpolation>>,
     /// With bmc and k-induction: how often loops are gone through at most [default: no bound]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help_heading = "Analysis")]
     pub bound: Option<u32>,

@@ -24,7 +24,7 @@ pub struct Options {
     max_recursion: u32,
     blocks: String,
     abstraction: &'static str,
-    interpolation: Vec<&'static str>,
+    interpolation: Option<Vec<&'static str>>,
     bound: Option<u32>,
     time_limit_seconds: Option<f64>,
     cpu_time_limit_seconds: Option<f64>,
@@ -55,6 +55,7 @@ impl Options {
 
     /// What the arguments say.
     pub fn new(program: &ProgramArgs, analysis: &AnalysisArgs, limits: &Limits) -> Options {
+        let interpolation = |&one| choices::name(choices::INTERPOLATIONS, one);
         Options {
             files: program.files.iter().map(|file| file.display().to_string()).collect(),
             entry: program.entry.clone(),
@@ -70,7 +71,7 @@ impl Options {
             max_recursion: analysis.max_recursion,
             blocks: choices::blocks_name(analysis.blocks),
             abstraction: choices::name(choices::ABSTRACTIONS, analysis.abstraction),
-            interpolation: analysis.interpolation.iter().map(|&i| choices::name(choices::INTERPOLATIONS, i)).collect(),
+            interpolation: analysis.interpolation.as_ref().map(|list| list.iter().map(interpolation).collect()),
             bound: analysis.bound,
             time_limit_seconds: limits.time.map(|time| time.as_secs_f64()),
             cpu_time_limit_seconds: limits.cpu.map(|time| time.as_secs_f64()),

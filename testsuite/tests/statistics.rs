@@ -35,12 +35,14 @@ fn statistics_of_predicates() {
     assert!(abstraction("average_predicates") > 0.0 && count(&first["refinements"]) > 0.0, "{first}");
     let interpolators = first["interpolators"].as_array().expect("a list");
     let names: Vec<&str> = interpolators.iter().map(|one| one["name"].as_str().expect("a name")).collect();
-    assert_eq!(names, ["newton-wp", "newton-sp", "spacer"]);
+    assert_eq!(names, ["newton-sp", "newton-wp", "spacer"]);
+    let mut asked = 0.0;
     for one in interpolators {
         let answers = count(&one["given"]) + count(&one["refused"]) + count(&one["refuted"]);
         assert_eq!(count(&one["asked"]), answers, "{first}");
+        asked += answers;
     }
-    assert!(count(&interpolators[0]["asked"]) > 0.0, "{first}");
+    assert!(asked > 0.0, "{first}");
 
     let table = folder.clew(&["check", "loop.c", "--config", "predicate", "--stats"]).stdout;
     let rows = ["refinements", "precision", "abstractions", "predicates", "interpolants", "  asked", "solver calls"];
@@ -54,8 +56,8 @@ fn statistics_of_predicates() {
     abstractions N N queries, N models; N more were known
     predicates N N on average, N at most at N locations
     interpolants N
-    asked newton-wp N N right, N wrong, N none
     asked newton-sp N N right, N wrong, N none
+    asked newton-wp N N right, N wrong, N none
     asked spacer N N right, N wrong, N none
     solver calls N N s; N more were known
     ");

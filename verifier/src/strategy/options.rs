@@ -46,8 +46,8 @@ pub struct CheckOptions {
     pub blocks: Blocks,
     /// How it abstracts.
     pub abstraction: Abstraction,
-    /// Who interpolates, in this order.
-    pub interpolators: Vec<Interpolation>,
+    /// Who interpolates, in this order; if nothing is said, all, in an order that suits what a path is about.
+    pub interpolators: Option<Vec<Interpolation>>,
     /// The largest bound for loops in bounded analyses, if there is one.
     pub bound: Option<u32>,
 }
@@ -64,7 +64,7 @@ impl Default for CheckOptions {
             recursion: 100,
             blocks: Blocks::default(),
             abstraction: Abstraction::default(),
-            interpolators: Interpolation::ALL.to_vec(),
+            interpolators: None,
             bound: None,
         }
     }

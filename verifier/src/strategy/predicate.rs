@@ -10,7 +10,7 @@ use super::report::{Reason, Verdict};
 use crate::algorithm::{Answer, Explorer, Refine, Refined, Settings, Stops, cegar};
 use crate::arg::Order;
 use crate::cfa::expr::Expr;
-use crate::cfa::{Program, Step};
+use crate::cfa::{DomainTypes, Flow, Program, Step};
 use crate::cpa::composite::{Apart, Pair};
 use crate::cpa::control::{Control, ControlCpa, Event, control};
 use crate::cpa::predicate::precision::PredicatePrecision;
@@ -53,13 +53,14 @@ fn run<'m, 'p, T>(
     // Ways meet before they go on.
     let settings = Settings { order: options.order.unwrap_or(Order::ReversePostorder), stops, errors };
     let mut explorer = Explorer::new(&cpa, settings, monitor);
-    let mut refiner = PredicateRefiner {
-        predicates: &cpa.second,
-        options,
-        monitor,
-        interpolators: Interpolators::of(&options.interpolators),
-        first_weak: 0,
+    let interpolators = match &options.interpolators {
+        Some(names) => Interpolators::of(names),
+        None => {
+            let flow = Flow::new(program);
+            Interpolators::by_use(DomainTypes::new(program, |location| flow.loop_depth(location) > 0))
+        }
     };
+    let mut refiner = PredicateRefiner { predicates: &cpa.second, options, monitor, interpolators, first_weak: 0 };
     let mut precision = (((), ()), PredicatePrecision::empty(program, options.scope));
     let verdict = match cegar(&mut explorer, &mut precision, &mut refiner, options.refinement, monitor) {
         Answer::Safe => Verdict::Safe,

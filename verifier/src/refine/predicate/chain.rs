@@ -1,11 +1,11 @@
 //! Interpolators one after the other, until what one says is right.
 
-use super::Interpolator;
 use super::check::check;
-use super::choice::Interpolation;
 use super::core::{Core, Feasibility};
 use super::rewrite::all;
 use super::trace::Trace;
+use super::{Interpolator, Subject};
+use crate::cfa::DomainTypes;
 use crate::cfa::expr::Expr;
 use crate::formula::Execution;
 use crate::smt::Solver;
@@ -41,13 +41,9 @@ pub enum Outcome {
 
 /// A list of interpolators.
 pub struct Interpolators {
-    list: Vec<(Box<dyn Interpolator>, Counts)>,
-}
-
-impl Default for Interpolators {
-    fn default() -> Interpolators {
-        Interpolators::of(&Interpolation::ALL)
-    }
+    pub(super) list: Vec<(Box<dyn Interpolator>, Counts)>,
+    /// What the variables of the program are used for, if that decides who is asked first.
+    pub(super) types: Option<DomainTypes>,
 }
 
 impl Interpolators {
@@ -57,7 +53,7 @@ impl Interpolators {
             let counts = Counts { name: one.name(), ..Counts::default() };
             (one, counts)
         };
-        Interpolators { list: list.into_iter().map(counted).collect() }
+        Interpolators { list: list.into_iter().map(counted).collect(), types: None }
     }
 
     /// How they fared so far, in order.
@@ -77,7 +73,12 @@ impl Interpolators {
             Feasibility::Feasible => return Ok(Outcome::Feasible),
             Feasibility::Unknown(why) => return Ok(Outcome::Unknown(why)),
         };
-        for (interpolator, counts) in &mut self.list {
+        let mut order: Vec<_> = self.list.iter_mut().collect();
+        if let Some(types) = &self.types {
+            let subject = Subject::of(execution, types, &trace, &core);
+            order.sort_by_key(|(interpolator, _)| !interpolator.suits(subject));
+        }
+        for (interpolator, counts) in order {
             let failure = match interpolator.interpolate(execution, solver, &trace, &core) {
                 Ok(interpolants) => match check(execution, solver, &trace, &interpolants) {
                     Ok(()) => {

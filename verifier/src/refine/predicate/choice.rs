@@ -4,6 +4,7 @@ use super::sp::StrongestPostconditions;
 use super::spacer::Spacer;
 use super::wp::WeakestPreconditions;
 use super::{Interpolator, Interpolators};
+use crate::cfa::DomainTypes;
 
 /// Who can be asked for interpolants.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -19,10 +20,15 @@ pub enum Interpolation {
 impl Interpolation {
     /// All, the most promising first.
     pub const ALL: [Interpolation; 3] =
-        [Interpolation::WeakestPreconditions, Interpolation::StrongestPostconditions, Interpolation::Spacer];
+        [Interpolation::StrongestPostconditions, Interpolation::WeakestPreconditions, Interpolation::Spacer];
 }
 
 impl Interpolators {
+    /// All. For each trace, those that suit what it is about are asked first.
+    pub fn by_use(types: DomainTypes) -> Interpolators {
+        Interpolators { types: Some(types), ..Interpolators::of(&Interpolation::ALL) }
+    }
+
     /// These, in this order.
     pub fn of(names: &[Interpolation]) -> Interpolators {
         let one = |&name: &Interpolation| -> Box<dyn Interpolator> {

@@ -17,6 +17,7 @@ mod rewrite;
 mod solve;
 mod sp;
 mod spacer;
+mod subject;
 mod trace;
 mod wp;
 
@@ -27,6 +28,7 @@ pub use choice::Interpolation;
 pub use core::{Core, Feasibility};
 pub use sp::StrongestPostconditions;
 pub use spacer::Spacer;
+pub use subject::Subject;
 pub use trace::Trace;
 pub use wp::WeakestPreconditions;
 
@@ -38,6 +40,11 @@ use crate::smt::Solver;
 pub trait Interpolator {
     /// A short name.
     fn name(&self) -> &'static str;
+
+    /// Is what it finds likely to hold for more than this one trace?
+    fn suits(&self, _subject: Subject) -> bool {
+        true
+    }
 
     /// One interpolant for each cut of an infeasible trace, about the variables of the program as they are there, in the
     /// pool of `execution`. It need not be right. An error says why there is none.

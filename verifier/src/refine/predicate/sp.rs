@@ -3,10 +3,12 @@
 use rustc_hash::FxHashMap;
 
 use super::Interpolator;
+use super::Subject;
 use super::core::{Core, core_of};
 use super::eliminate::eliminate;
 use super::rewrite::{all, mentions, replace, walk};
 use super::trace::{Trace, express_all, is_program_variable};
+use crate::cfa::DomainType;
 use crate::cfa::expr::{Expr, Node};
 use crate::cfa::program::Var;
 use crate::formula::{Execution, Symbol};
@@ -19,6 +21,11 @@ pub struct StrongestPostconditions;
 impl Interpolator for StrongestPostconditions {
     fn name(&self) -> &'static str {
         "newton-sp"
+    }
+
+    /// What is known of a counter is its value: each time the loop is passed, another one.
+    fn suits(&self, subject: Subject) -> bool {
+        subject.hardest < DomainType::Counter
     }
 
     fn interpolate(

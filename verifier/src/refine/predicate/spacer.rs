@@ -47,7 +47,7 @@ impl Interpolator for Spacer {
             return Err("the trace is too long".into());
         }
         let view = view(&execution.pool, core);
-        let places = (0..trace.cuts()).map(|cut| place(trace, cut));
+        let places = (0..trace.cuts()).map(|cut| trace.place(cut));
         let mut numbers: FxHashMap<(LocId, Vec<EdgeId>), usize> = FxHashMap::default();
         let folded: Vec<usize> = places
             .map(|place| {
@@ -78,11 +78,6 @@ impl Interpolator for Spacer {
         }
         Err(why)
     }
-}
-
-fn place(trace: &Trace, cut: usize) -> (LocId, Vec<EdgeId>) {
-    let state = &trace.segments[cut];
-    (state.location, state.calls().collect())
 }
 
 /// Are there more signed or more unsigned comparisons?

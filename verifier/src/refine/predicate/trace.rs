@@ -2,7 +2,7 @@
 
 use crate::cfa::expr::{Expr, Pool};
 use crate::cfa::path::Step;
-use crate::cfa::program::{EdgeId, Var};
+use crate::cfa::program::{EdgeId, LocId, Var};
 use crate::formula::{Execution, State, Symbol, Symbols};
 
 /// A path, or a sequence of blocks that stand for many, from the start of the program, cut into segments.
@@ -83,6 +83,12 @@ impl Trace {
     pub fn cuts(&self) -> usize {
         self.prefixes.len()
     }
+
+    /// Where a cut is, and in which calls.
+    pub(super) fn place(&self, cut: usize) -> (LocId, Vec<EdgeId>) {
+        let state = &self.segments[cut];
+        (state.location, state.calls().collect())
+    }
 }
 
 /// The state at the start of the program.
@@ -111,5 +117,14 @@ pub(super) fn express_all(
 
 /// Is this a variable of the program, of whatever activation?
 pub(super) fn is_program_variable(symbols: &Symbols, var: Var) -> bool {
-    matches!(symbols.symbol(var), None | Some((Symbol::Outer { .. }, _)))
+    program_variable(symbols, var).is_some()
+}
+
+/// The variable of the program that this is, of whatever activation.
+pub(super) fn program_variable(symbols: &Symbols, var: Var) -> Option<Var> {
+    match symbols.symbol(var) {
+        None => Some(var),
+        Some((Symbol::Outer { var, .. }, _)) => Some(var),
+        Some(_) => None,
+    }
 }

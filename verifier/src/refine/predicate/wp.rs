@@ -1,6 +1,7 @@
 //! Interpolants by weakest preconditions, from the end of the trace backwards.
 
 use super::Interpolator;
+use super::Subject;
 use super::check::may_reach;
 use super::core::{Core, exclude_each_other};
 use super::eliminate::eliminate;
@@ -14,9 +15,17 @@ use crate::smt::Solver;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct WeakestPreconditions;
 
+/// How often a loop may be passed before others are asked first.
+const FEW_ROUNDS: usize = 3;
+
 impl Interpolator for WeakestPreconditions {
     fn name(&self) -> &'static str {
         "newton-wp"
+    }
+
+    /// Where a loop is passed again and again, what the rest needs is again and again something else.
+    fn suits(&self, subject: Subject) -> bool {
+        subject.rounds <= FEW_ROUNDS
     }
 
     fn interpolate(

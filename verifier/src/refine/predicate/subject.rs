@@ -1,0 +1,46 @@
+//! What an infeasible trace is about.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::core::Core;
+use super::rewrite::walk;
+use super::trace::{Trace, program_variable};
+use crate::cfa::expr::Node;
+use crate::cfa::{DomainType, DomainTypes};
+use crate::formula::Execution;
+
+/// What there is to say of a trace before interpolants are looked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Subject {
+    /// The hardest to track of the variables that the conditions at its cuts are about.
+    pub hardest: DomainType,
+    /// How often the cut that is passed most often is passed, where the trace matters.
+    pub rounds: usize,
+}
+
+impl Subject {
+    pub(super) fn of(execution: &Execution<'_>, types: &DomainTypes, trace: &Trace, core: &Core) -> Subject {
+        let mut subject = Subject { hardest: DomainType::Boolean, rounds: 0 };
+        let mut seen = FxHashSet::default();
+        let mut passed = FxHashMap::default();
+        for (cut, conditions) in core.rest.iter().enumerate() {
+            if conditions.is_empty() {
+                continue;
+            }
+            let times = passed.entry(trace.place(cut)).or_insert(0);
+            *times += 1;
+            subject.rounds = subject.rounds.max(*times);
+            for &condition in conditions {
+                walk(&execution.pool, condition, |expr| {
+                    if let Node::Var(var) = execution.pool.node(expr)
+                        && let Some(var) = program_variable(&execution.symbols, var)
+                    {
+                        subject.hardest = subject.hardest.max(types.of(var));
+                    }
+                    seen.insert(expr)
+                });
+            }
+        }
+        subject
+    }
+}
