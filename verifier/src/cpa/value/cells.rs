@@ -191,10 +191,10 @@ impl CellSet {
         missing
     }
 
-    /// One bit for each of the eight cells from `first` on, a multiple of eight.
+    /// One bit for each of the 64 cells from `first` on, a multiple of 64.
     #[inline]
-    pub fn eight(&self, first: u32) -> u8 {
-        self.words.get(first as usize / 64).map_or(0, |word| (word >> (first % 64)) as u8)
+    pub fn word(&self, first: u32) -> u64 {
+        self.words.get(first as usize / 64).copied().unwrap_or(0)
     }
 
     /// All cells, in order.

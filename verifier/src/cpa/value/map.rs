@@ -1,38 +1,130 @@
 //! A persistent map from cells to words: cheap to copy, hash and compare.
 //!
-//! It is a tree with eight children or words a node. Copies share all nodes; a change copies the nodes above it, or none
-//! if nobody else holds them. Sums of hashes over the entries are kept up to date, so that equality is decided at once
-//! nearly always.
+//! It is a tree whose leaves have 64 words. Copies share all nodes; a change copies the nodes above it, or none if nobody
+//! else holds them. Sums of hashes over the entries are kept up to date, so that equality is decided at once nearly always.
 
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
 use super::cells::{CellId, CellSet};
+use super::leaf::{Leaf, PLACES};
 
 /// A map from cells to words.
 #[derive(Clone, Default)]
 pub struct WordMap {
-    root: Option<Rc<Node>>,
-    /// How many levels there are below the root.
-    height: u32,
+    root: Root,
     len: u32,
     digest: u64,
     shape: u64,
 }
 
+/// The cells of small programs fit into one leaf.
+#[derive(Clone)]
+enum Root {
+    Leaf(Option<Leaf>),
+    /// The second is how many levels there are above the leaves.
+    Tree(Rc<Inner>, u32),
+}
+
+#[derive(Clone)]
+enum Inner {
+    Leaves([Option<Leaf>; WAYS]),
+    Inners([Option<Rc<Inner>>; WAYS]),
+}
+
 const BITS: u32 = 3;
 const WAYS: usize = 1 << BITS;
 
-#[derive(Clone)]
-enum Node {
-    Leaf { present: u8, words: [u64; WAYS] },
-    Inner([Option<Rc<Node>>; WAYS]),
+impl Default for Root {
+    fn default() -> Root {
+        Root::Leaf(None)
+    }
 }
 
-/// The position of `cell` in a node whose level is `height`.
-#[inline]
-fn slot(cell: u32, height: u32) -> usize {
-    (cell >> (BITS * height)) as usize % WAYS
+impl Inner {
+    /// A node at a level above the leaves, which start with one.
+    fn new(height: u32) -> Inner {
+        match height {
+            1 => Inner::Leaves([const { None }; WAYS]),
+            _ => Inner::Inners([const { None }; WAYS]),
+        }
+    }
+
+    /// The child that `cell` belongs to, of a node at a level.
+    #[inline]
+    fn slot(cell: u32, height: u32) -> usize {
+        (cell / PLACES >> (BITS * (height - 1))) as usize % WAYS
+    }
+
+    /// The leaf of a cell.
+    #[inline]
+    fn leaf(&self, cell: u32, height: u32) -> Option<&Leaf> {
+        match self {
+            Inner::Leaves(children) => children[Inner::slot(cell, height)].as_ref(),
+            Inner::Inners(children) => children[Inner::slot(cell, height)].as_ref()?.leaf(cell, height - 1),
+        }
+    }
+
+    /// The place for the leaf of a cell; nodes above it are made.
+    fn place(&mut self, cell: u32, height: u32) -> &mut Option<Leaf> {
+        match self {
+            Inner::Leaves(children) => &mut children[Inner::slot(cell, height)],
+            Inner::Inners(children) => {
+                let child = children[Inner::slot(cell, height)].get_or_insert_with(|| Rc::new(Inner::new(height - 1)));
+                Rc::make_mut(child).place(cell, height - 1)
+            }
+        }
+    }
+
+    /// Visits all leaves in order, with the number of the first cell.
+    fn leaves<'a>(&'a self, first: u32, height: u32, visit: &mut impl FnMut(u32, &'a Leaf)) {
+        let first_of = |child: usize| first + PLACES * ((child as u32) << (BITS * (height - 1)));
+        match self {
+            Inner::Leaves(children) => {
+                for (i, leaf) in children.iter().enumerate() {
+                    if let Some(leaf) = leaf {
+                        visit(first_of(i), leaf);
+                    }
+                }
+            }
+            Inner::Inners(children) => {
+                for (i, child) in children.iter().enumerate() {
+                    if let Some(child) = child {
+                        child.leaves(first_of(i), height - 1, visit);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Removes nodes on the way to a cell that have become empty. Is this one empty now?
+    fn prune(&mut self, cell: u32, height: u32) -> bool {
+        match self {
+            Inner::Leaves(children) => children.iter().all(Option::is_none),
+            Inner::Inners(children) => {
+                let place = &mut children[Inner::slot(cell, height)];
+                if place.as_mut().is_some_and(|child| Rc::make_mut(child).prune(cell, height - 1)) {
+                    *place = None;
+                }
+                children.iter().all(Option::is_none)
+            }
+        }
+    }
+
+    fn is_within(&self, other: &Inner) -> bool {
+        fn all<T>(a: &[Option<T>], b: &[Option<T>], is_within: impl Fn(&T, &T) -> bool) -> bool {
+            a.iter().zip(b).all(|pair| match pair {
+                (None, _) => true,
+                (Some(_), None) => false,
+                (Some(a), Some(b)) => is_within(a, b),
+            })
+        }
+        match (self, other) {
+            (Inner::Leaves(a), Inner::Leaves(b)) => all(a, b, Leaf::is_within),
+            (Inner::Inners(a), Inner::Inners(b)) => all(a, b, |a, b| Rc::ptr_eq(a, b) || a.is_within(b)),
+            _ => unreachable!("the trees are equally high"),
+        }
+    }
 }
 
 #[inline]
@@ -74,112 +166,165 @@ impl WordMap {
         self.digest
     }
 
+    /// How many levels there are above the leaves.
+    fn height(&self) -> u32 {
+        match self.root {
+            Root::Leaf(_) => 0,
+            Root::Tree(_, height) => height,
+        }
+    }
+
+    /// Does the tree have a place for `cell`?
+    #[inline]
+    fn has_room(&self, cell: u32) -> bool {
+        cell / PLACES >> (BITS * self.height()) == 0
+    }
+
     /// The word of a cell.
     #[inline]
     pub fn get(&self, cell: CellId) -> Option<u64> {
-        let cell = cell.0;
-        if cell >> (BITS * self.height) >= WAYS as u32 {
-            return None;
-        }
-        let mut node = self.root.as_deref()?;
-        let mut height = self.height;
-        loop {
-            match node {
-                Node::Leaf { present, words } => {
-                    let at = slot(cell, 0);
-                    return (present >> at & 1 == 1).then(|| words[at]);
-                }
-                Node::Inner(children) => {
-                    node = children[slot(cell, height)].as_deref()?;
-                    height -= 1;
-                }
-            }
-        }
+        self.leaf(cell.0)?.get(cell.0 % PLACES)
     }
 
     /// Sets the word of a cell.
     pub fn set(&mut self, cell: CellId, word: u64) {
         let cell = cell.0;
-        while cell >> (BITS * self.height) >= WAYS as u32 {
-            if let Some(root) = self.root.take() {
+        while !self.has_room(cell) {
+            self.grow();
+        }
+        let place = self.place(cell);
+        let old = place.as_ref().and_then(|leaf| leaf.get(cell % PLACES));
+        if old == Some(word) {
+            return;
+        }
+        match place {
+            Some(leaf) => leaf.set(cell % PLACES, word),
+            None => *place = Some(Leaf::new(cell % PLACES, word)),
+        }
+        self.digest = self.digest.wrapping_add(entry_hash(cell, word));
+        match old {
+            Some(old) => self.digest = self.digest.wrapping_sub(entry_hash(cell, old)),
+            None => {
+                self.len += 1;
+                self.shape = self.shape.wrapping_add(cell_hash(cell));
+            }
+        }
+    }
+
+    /// Adds a level.
+    fn grow(&mut self) {
+        self.root = match std::mem::take(&mut self.root) {
+            Root::Leaf(leaf) => {
+                let mut children = [const { None }; WAYS];
+                children[0] = leaf;
+                Root::Tree(Rc::new(Inner::Leaves(children)), 1)
+            }
+            Root::Tree(root, height) => {
                 let mut children = [const { None }; WAYS];
                 children[0] = Some(root);
-                self.root = Some(Rc::new(Node::Inner(children)));
+                Root::Tree(Rc::new(Inner::Inners(children)), height + 1)
             }
-            self.height += 1;
-        }
-        let mut place = &mut self.root;
-        let mut height = self.height;
-        loop {
-            let fresh = || {
-                Rc::new(match height {
-                    0 => Node::Leaf { present: 0, words: [0; WAYS] },
-                    _ => Node::Inner([const { None }; WAYS]),
-                })
-            };
-            match Rc::make_mut(place.get_or_insert_with(fresh)) {
-                Node::Leaf { present, words } => {
-                    let at = slot(cell, 0);
-                    if *present >> at & 1 == 1 {
-                        self.digest = self.digest.wrapping_sub(entry_hash(cell, words[at]));
-                    } else {
-                        *present |= 1 << at;
-                        self.len += 1;
-                        self.shape = self.shape.wrapping_add(cell_hash(cell));
-                    }
-                    words[at] = word;
-                    self.digest = self.digest.wrapping_add(entry_hash(cell, word));
-                    return;
-                }
-                Node::Inner(children) => {
-                    place = &mut children[slot(cell, height)];
-                    height -= 1;
-                }
-            }
+        };
+    }
+
+    /// The place for the leaf of a cell.
+    fn place(&mut self, cell: u32) -> &mut Option<Leaf> {
+        match &mut self.root {
+            Root::Leaf(leaf) => leaf,
+            Root::Tree(root, height) => Rc::make_mut(root).place(cell, *height),
         }
     }
 
     /// Removes the entry of a cell.
     pub fn remove(&mut self, cell: CellId) {
-        let Some(word) = self.get(cell) else { return };
-        let cell = cell.0;
-        self.len -= 1;
-        self.digest = self.digest.wrapping_sub(entry_hash(cell, word));
-        self.shape = self.shape.wrapping_sub(cell_hash(cell));
-        if self.len == 0 {
-            *self = WordMap::default();
-            return;
+        let Some(leaf) = self.leaf(cell.0) else { return };
+        let gone = leaf.present() & 1 << (cell.0 % PLACES);
+        if gone != 0 {
+            self.clear(cell.0 / PLACES * PLACES, gone);
         }
-        clear(&mut self.root, cell, self.height);
     }
 
     /// Keeps only the cells of `set`.
     pub fn retain(&mut self, set: &CellSet) {
-        let mut gone = Vec::new();
-        if let Some(root) = &self.root {
-            leaves(root, 0, self.height, &mut |first, present, _| {
-                let mut rest = present & !set.eight(first);
-                while rest != 0 {
-                    gone.push(CellId(first + rest.trailing_zeros()));
-                    rest &= rest - 1;
-                }
-            });
+        let mut gone: smallvec::SmallVec<[(u32, u64); 4]> = smallvec::SmallVec::new();
+        self.leaves(|first, leaf| {
+            let of_leaf = leaf.present() & !set.word(first);
+            if of_leaf != 0 {
+                gone.push((first, of_leaf));
+            }
+        });
+        for (first, of_leaf) in gone {
+            self.clear(first, of_leaf);
         }
-        for cell in gone {
-            self.remove(cell);
+    }
+
+    /// Removes the cells of one leaf that have a bit in `gone`, all of which are there.
+    fn clear(&mut self, first: u32, gone: u64) {
+        self.len -= gone.count_ones();
+        if self.len == 0 {
+            *self = WordMap::default();
+            return;
+        }
+        let (mut digest, mut shape) = (self.digest, self.shape);
+        let place = self.place(first);
+        let Some(leaf) = place else { unreachable!("its words are there") };
+        for (at, word) in leaf.words().filter(|(at, _)| gone >> at & 1 == 1) {
+            digest = digest.wrapping_sub(entry_hash(first + at, word));
+            shape = shape.wrapping_sub(cell_hash(first + at));
+        }
+        let kept = leaf.present() & !gone;
+        if kept != 0 {
+            leaf.retain(kept);
+        } else {
+            *place = None;
+            self.shrink(first);
+        }
+        (self.digest, self.shape) = (digest, shape);
+    }
+
+    /// Removes nodes above the leaf of a cell that have become empty, and levels that are not needed any more.
+    fn shrink(&mut self, cell: u32) {
+        if let Root::Tree(root, height) = &mut self.root {
+            Rc::make_mut(root).prune(cell, *height);
+        }
+        while let Root::Tree(root, height) = &mut self.root {
+            let below = match Rc::make_mut(root) {
+                Inner::Leaves(children) if children[1..].iter().all(Option::is_none) => Root::Leaf(children[0].take()),
+                Inner::Inners(children) if children[1..].iter().all(Option::is_none) => match children[0].take() {
+                    Some(child) => Root::Tree(child, *height - 1),
+                    None => Root::Leaf(None),
+                },
+                _ => break,
+            };
+            self.root = below;
+        }
+    }
+
+    /// The leaf of a cell.
+    #[inline]
+    fn leaf(&self, cell: u32) -> Option<&Leaf> {
+        if !self.has_room(cell) {
+            return None;
+        }
+        match &self.root {
+            Root::Leaf(leaf) => leaf.as_ref(),
+            Root::Tree(root, height) => root.leaf(cell, *height),
+        }
+    }
+
+    /// Visits all leaves in order, with the number of the first cell.
+    fn leaves<'a>(&'a self, mut visit: impl FnMut(u32, &'a Leaf)) {
+        match &self.root {
+            Root::Leaf(None) => {}
+            Root::Leaf(Some(leaf)) => visit(0, leaf),
+            Root::Tree(root, height) => root.leaves(0, *height, &mut visit),
         }
     }
 
     /// All entries, in the order of the cells.
     pub fn entries(&self) -> Vec<(CellId, u64)> {
         let mut entries = Vec::with_capacity(self.len());
-        if let Some(root) = &self.root {
-            leaves(root, 0, self.height, &mut |first, present, words| {
-                for (i, word) in words.iter().enumerate().filter(|(i, _)| present >> i & 1 == 1) {
-                    entries.push((CellId(first + i as u32), *word));
-                }
-            });
-        }
+        self.leaves(|first, leaf| entries.extend(leaf.words().map(|(at, word)| (CellId(first + at), word))));
         entries
     }
 
@@ -192,9 +337,9 @@ impl WordMap {
             return false;
         }
         match (&self.root, &other.root) {
-            (None, _) => true,
-            (Some(_), None) => false,
-            (Some(a), Some(b)) if self.height == other.height => is_within(a, b),
+            (Root::Leaf(None), _) => true,
+            (Root::Leaf(Some(a)), Root::Leaf(Some(b))) => a.is_within(b),
+            (Root::Tree(a, height), Root::Tree(b, other)) if height == other => Rc::ptr_eq(a, b) || a.is_within(b),
             _ => self.entries().into_iter().all(|(cell, word)| other.get(cell) == Some(word)),
         }
     }
@@ -212,57 +357,6 @@ impl WordMap {
             digest = digest.wrapping_add(entry_hash(cell.0, self.get(cell)?));
         }
         Some(digest)
-    }
-}
-
-/// Removes a cell that is there. Nodes that become empty go.
-fn clear(place: &mut Option<Rc<Node>>, cell: u32, height: u32) {
-    let Some(node) = place else { return };
-    let is_empty = match Rc::make_mut(node) {
-        Node::Leaf { present, words } => {
-            let at = slot(cell, 0);
-            *present &= !(1 << at);
-            words[at] = 0;
-            *present == 0
-        }
-        Node::Inner(children) => {
-            clear(&mut children[slot(cell, height)], cell, height - 1);
-            children.iter().all(Option::is_none)
-        }
-    };
-    if is_empty {
-        *place = None;
-    }
-}
-
-/// Visits all leaves in order: the number of the first cell, a bit for each that is present, and the words.
-fn leaves(node: &Node, first: u32, height: u32, visit: &mut impl FnMut(u32, u8, &[u64; WAYS])) {
-    match node {
-        Node::Leaf { present, words } => visit(first, *present, words),
-        Node::Inner(children) => {
-            for (i, child) in children.iter().enumerate() {
-                if let Some(child) = child {
-                    leaves(child, first + ((i as u32) << (BITS * height)), height - 1, visit);
-                }
-            }
-        }
-    }
-}
-
-fn is_within(a: &Rc<Node>, b: &Rc<Node>) -> bool {
-    if Rc::ptr_eq(a, b) {
-        return true;
-    }
-    match (&**a, &**b) {
-        (Node::Leaf { present: p, words: v }, Node::Leaf { present: q, words: w }) => {
-            p & !q == 0 && (0..WAYS).all(|i| p >> i & 1 == 0 || v[i] == w[i])
-        }
-        (Node::Inner(v), Node::Inner(w)) => v.iter().zip(w).all(|pair| match pair {
-            (None, _) => true,
-            (Some(_), None) => false,
-            (Some(a), Some(b)) => is_within(a, b),
-        }),
-        _ => unreachable!("the trees are equally high"),
     }
 }
 
@@ -302,9 +396,10 @@ mod tests {
     }
 
     fn changes() -> impl Strategy<Value = Vec<Change>> {
-        let cell = prop_oneof![4 => 0..20_u32, 1 => 0..700_u32];
+        let cell = prop_oneof![6 => 0..20_u32, 2 => 0..100_u32, 1 => 0..700_u32, 1 => 0..6000_u32];
+        let word = prop_oneof![6 => 0..4_u64, 2 => 250..260_u64, 1 => 65_530..65_540_u64, 1 => u64::from(u32::MAX)..1 << 33, 1 => any::<u64>()];
         let change = prop_oneof![
-            6 => (cell.clone(), 0..4_u64).prop_map(|(c, w)| Change::Set(c, w)),
+            6 => (cell.clone(), word).prop_map(|(c, w)| Change::Set(c, w)),
             2 => cell.clone().prop_map(Change::Remove),
             1 => prop::collection::vec(cell, 0..30).prop_map(Change::Retain),
         ];

@@ -3,6 +3,7 @@
 mod assume;
 pub mod cells;
 pub mod eval;
+mod leaf;
 pub mod map;
 pub mod precision;
 mod store;
