@@ -7,7 +7,8 @@ use bytesize::ByteSize;
 use clap::Args;
 use clew_verifier::cfa::Program;
 use clew_verifier::strategy::{
-    Abstraction, Blocks, CheckOptions, Config, Interpolation, Order, PrecisionScope, Refinement, variables,
+    Abstraction, Blocks, CheckOptions, Config, Interpolation, Order, PrecisionScope, Refinement, VALUE_THRESHOLD,
+    variables,
 };
 
 use super::{choices, properties};
@@ -106,6 +107,9 @@ pub struct AnalysisArgs {
     #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
     #[arg(value_parser = choices::parser(choices::INTERPOLATIONS), help_heading = "Analysis")]
     pub interpolation: Option<Vec<Interpolation>>,
+    /// With values and predicates: how many values a variable may take along a path before it is left to predicates
+    #[arg(long, value_name = "N", default_value_t = VALUE_THRESHOLD, help_heading = "Analysis")]
+    pub value_threshold: u32,
     /// With bmc and k-induction: how often loops are gone through at most [default: no bound]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help_heading = "Analysis")]
     pub bound: Option<u32>,
@@ -125,6 +129,7 @@ impl AnalysisArgs {
             blocks: self.blocks,
             abstraction: self.abstraction,
             interpolators: self.interpolation.clone(),
+            value_threshold: self.value_threshold,
             bound: self.bound,
         }
     }

@@ -21,6 +21,8 @@ pub const CONFIGS: &[Choice<Config>] = &[
     choice("value", Config::Value, "Explicit values of the variables that refinement asks for"),
     choice("value-full", Config::ValueFull, "Explicit values of all variables, no refinement"),
     choice("predicate", Config::Predicate, "Predicates that refinement asks for, abstracted block by block"),
+    choice("value+predicate", Config::ValuePredicate, "Both in lock step, each as far as refinement asks for it"),
+    choice("value-full+predicate", Config::ValueFullPredicate, "The same, with the values of all variables"),
     choice("bmc", Config::Bmc, "All paths up to a bound for loops, which grows"),
     choice("k-induction", Config::KInduction, "The same, with proofs by induction"),
 ];

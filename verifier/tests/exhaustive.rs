@@ -42,6 +42,7 @@ fn options(config: Config, program: &Program, turn: u64) -> CheckOptions {
         recursion: 8,
         blocks: blocks[turn as usize / 2 % 5],
         abstraction: if turn.is_multiple_of(7) { Abstraction::Cartesian } else { Abstraction::Boolean },
+        value_threshold: [20, 1, 5][turn as usize % 3],
         ..CheckOptions::default()
     }
 }
@@ -117,7 +118,7 @@ fn contradiction(
         },
         Verdict::Unknown(Reason::Replay { why, .. }) => Some(format!("a feasible path does not replay: {why}")),
         // Predicates may be beyond reach, values never are.
-        Verdict::Unknown(Reason::NoProgress(_)) if options.config != Config::Predicate => {
+        Verdict::Unknown(Reason::NoProgress(_)) if matches!(options.config, Config::Value | Config::ValueFull) => {
             Some("a path that was refuted came up again".into())
         }
         Verdict::Unknown(_) => None,
@@ -212,6 +213,16 @@ fn verdicts_of_k_induction_agree_with_exhaustive_execution() {
 #[test]
 fn verdicts_of_predicate_agree_with_exhaustive_execution() {
     verdicts_agree(Config::Predicate, PROGRAMS_UP_TO_A_BOUND, 70);
+}
+
+#[test]
+fn verdicts_of_value_and_predicate_agree_with_exhaustive_execution() {
+    verdicts_agree(Config::ValuePredicate, PROGRAMS_UP_TO_A_BOUND, 80);
+}
+
+#[test]
+fn verdicts_of_value_full_and_predicate_agree_with_exhaustive_execution() {
+    verdicts_agree(Config::ValueFullPredicate, PROGRAMS_UP_TO_A_BOUND, 80);
 }
 
 /// What random runs find, the oracle finds too; and it decides most programs, with either answer.

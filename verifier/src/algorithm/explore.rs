@@ -329,6 +329,7 @@ impl<'a, 'p, D: Cpa, X: Exchange<ControlCpa<'p>, D>> Explorer<'a, 'p, D, X> {
     ) -> Followed<Run<StateOf<D>>> {
         let Run { state, mut trail, branched } = run;
         let decided = match &self.ways[state.0.0.index()] {
+            _ if !D::KEEPS_KNOWN => None,
             Ways::Branch { condition, yes, no } => {
                 self.cpa.evaluate(&state, *condition).map(|holds| if holds == 1 { *yes } else { *no })
             }

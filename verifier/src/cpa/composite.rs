@@ -16,8 +16,8 @@ pub struct Pair<A, B, X = Apart> {
 
 /// Strengthening: what two components tell each other about a state that both describe.
 pub trait Exchange<A: Cpa, B: Cpa> {
-    /// Makes the two states more precise after `step`. False if they have no concrete state in common.
-    fn strengthen(&self, first: &mut A::State, second: &mut B::State, step: Step) -> bool;
+    /// Makes the two states, of these analyses, more precise after `step`. False if they have no concrete state in common.
+    fn strengthen(&self, of: (&A, &B), first: &mut A::State, second: &mut B::State, step: Step) -> bool;
 }
 
 /// The components tell each other nothing.
@@ -26,7 +26,7 @@ pub struct Apart;
 
 impl<A: Cpa, B: Cpa> Exchange<A, B> for Apart {
     #[inline]
-    fn strengthen(&self, _: &mut A::State, _: &mut B::State, _: Step) -> bool {
+    fn strengthen(&self, _: (&A, &B), _: &mut A::State, _: &mut B::State, _: Step) -> bool {
         true
     }
 }
@@ -48,16 +48,21 @@ impl<A: Cpa, B: Cpa, X: Exchange<A, B>> Cpa for Pair<A, B, X> {
             return Successors::new();
         }
         let mut seconds = self.second.transfer(state.1, &precision.1, step);
+        let of = (&self.first, &self.second);
         // Nearly always there is one of each.
         if let ([_], [_]) = (&*firsts, &*seconds)
             && let (Some(mut a), Some(mut b)) = (firsts.pop(), seconds.pop())
         {
-            let possible = self.exchange.strengthen(&mut a, &mut b, step);
+            let possible = self.exchange.strengthen(of, &mut a, &mut b, step);
             return if possible { Successors::from_buf([(a, b)]) } else { Successors::new() };
         }
         let pairs = firsts.iter().flat_map(|a| seconds.iter().map(move |b| (a.clone(), b.clone())));
-        pairs.filter_map(|(mut a, mut b)| self.exchange.strengthen(&mut a, &mut b, step).then_some((a, b))).collect()
+        pairs
+            .filter_map(|(mut a, mut b)| self.exchange.strengthen(of, &mut a, &mut b, step).then_some((a, b)))
+            .collect()
     }
+
+    const KEEPS_KNOWN: bool = A::KEEPS_KNOWN && B::KEEPS_KNOWN;
 
     fn evaluate(&self, state: &Self::State, expr: Expr) -> Option<u128> {
         self.first.evaluate(&state.0, expr).or_else(|| self.second.evaluate(&state.1, expr))

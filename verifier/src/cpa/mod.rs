@@ -4,6 +4,7 @@ pub mod callstack;
 pub mod composite;
 pub mod control;
 pub mod location;
+pub mod pinning;
 pub mod predicate;
 pub mod sharing;
 pub mod value;
@@ -32,9 +33,12 @@ pub trait Cpa {
     /// Over-approximates what `step` can do to `state`. No successor: the step cannot be taken.
     fn transfer(&self, state: Self::State, precision: &Self::Precision, step: Step) -> Successors<Self::State>;
 
+    /// Does an assumption that is known to hold leave states as they are? Only then are branches decided by
+    /// [`evaluate`](Cpa::evaluate) alone.
+    const KEEPS_KNOWN: bool = true;
+
     /// The value that a scalar expression has in every concrete state of `state`, if the state tells, and if evaluating
-    /// it cannot end the program. It lets branches be decided at once; an assumption that is known to hold must leave the
-    /// state as it is.
+    /// it cannot end the program. It lets branches be decided at once.
     fn evaluate(&self, _state: &Self::State, _expr: Expr) -> Option<u128> {
         None
     }

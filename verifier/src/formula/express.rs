@@ -74,6 +74,12 @@ impl Execution<'_> {
         }
     }
 
+    /// Is there just one variable of this kind: is it global, or is its function under way once?
+    pub fn is_under_way_once(&self, var: Var) -> bool {
+        let scope = self.program.var(var).scope;
+        scope == Scope::Global || self.activation(scope, 0).is_some() && self.activation(scope, 1).is_none()
+    }
+
     /// Makes the frame of a variable the top one while `look` works on it.
     fn within<T>(&mut self, var: Var, below: u32, look: impl FnOnce(&mut Self) -> T) -> Option<T> {
         let scope = self.program.var(var).scope;

@@ -2,6 +2,7 @@
 
 mod auto;
 mod bmc;
+mod combined;
 pub mod inspect;
 mod options;
 mod predicate;
@@ -9,11 +10,15 @@ mod report;
 mod value;
 
 pub use inspect::inspect;
-pub use options::{Abstraction, Blocks, CheckOptions, Config, Interpolation, Order, PrecisionScope, Refinement};
+pub use options::{
+    Abstraction, Blocks, CheckOptions, Config, Interpolation, Order, PrecisionScope, Refinement, VALUE_THRESHOLD,
+};
 pub use report::{Reason, Report, Verdict};
 
+use crate::algorithm::Answer;
 use crate::cfa::print::Printer;
 use crate::cfa::{LocId, Op, Program, Sort, Step, Var};
+use crate::evidence::Counterexample;
 use crate::monitor::{Monitor, Stop};
 
 /// Checks `program` as `options` say. Stops when `monitor` asks for it.
@@ -27,6 +32,7 @@ fn decide(program: &Program, options: &CheckOptions, monitor: &Monitor) -> Verdi
         Config::Auto => auto::check(program, options, monitor),
         Config::Value | Config::ValueFull => value::check(program, options, monitor),
         Config::Predicate => predicate::check(program, options, monitor),
+        Config::ValuePredicate | Config::ValueFullPredicate => combined::check(program, options, monitor),
         Config::Bmc | Config::KInduction => bmc::check(program, options, monitor),
     }
 }
@@ -48,12 +54,16 @@ fn selected_errors(program: &Program, kinds: &[String]) -> Vec<LocId> {
     program.error_locations().filter(|(_, property)| selected(&property.kind)).map(|(location, _)| location).collect()
 }
 
-/// The verdict when an analysis was stopped. If a proof was out of reach when the time was over, more time would not have
-/// helped: then that is the reason.
-fn stopped(stop: Stop, reason: Option<Reason>) -> Verdict {
-    match (stop, reason) {
-        (Stop::Time | Stop::Turn, Some(reason)) => Verdict::Unknown(reason),
-        _ => Verdict::Unknown(Reason::Stopped(stop)),
+impl From<Answer<Box<Counterexample>, Reason>> for Verdict {
+    fn from(answer: Answer<Box<Counterexample>, Reason>) -> Verdict {
+        match answer {
+            Answer::Safe => Verdict::Safe,
+            Answer::Unsafe(counterexample) => Verdict::Unsafe(counterexample),
+            Answer::Unknown(reason) => Verdict::Unknown(reason),
+            // If a proof was out of reach when the time was over, more time would not have helped.
+            Answer::Stopped(Stop::Time | Stop::Turn, Some(reason)) => Verdict::Unknown(reason),
+            Answer::Stopped(stop, _) => Verdict::Unknown(Reason::Stopped(stop)),
+        }
     }
 }
 

@@ -19,11 +19,18 @@ pub enum Config {
     ValueFull,
     /// Predicate abstraction of blocks, refined by interpolation (CPA-PRED).
     Predicate,
+    /// Values and predicates in lock step, each as far as refinement asks for it.
+    ValuePredicate,
+    /// The same, with the values of all variables.
+    ValueFullPredicate,
     /// All paths up to a bound for loops, which grows.
     Bmc,
     /// The same, with induction.
     KInduction,
 }
+
+/// How many values a variable may take along a path where nothing is said.
+pub const VALUE_THRESHOLD: u32 = 20;
 
 /// All choices for one run.
 #[derive(Clone, Debug)]
@@ -48,6 +55,8 @@ pub struct CheckOptions {
     pub abstraction: Abstraction,
     /// Who interpolates, in this order; if nothing is said, all, in an order that suits what a path is about.
     pub interpolators: Option<Vec<Interpolation>>,
+    /// How many values a variable may take along a path before it is left to predicates, where there are both.
+    pub value_threshold: u32,
     /// The largest bound for loops in bounded analyses, if there is one.
     pub bound: Option<u32>,
 }
@@ -65,6 +74,7 @@ impl Default for CheckOptions {
             blocks: Blocks::default(),
             abstraction: Abstraction::default(),
             interpolators: None,
+            value_threshold: VALUE_THRESHOLD,
             bound: None,
         }
     }

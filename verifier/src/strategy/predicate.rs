@@ -7,7 +7,7 @@ use super::inspect::View;
 use super::inspect::predicate::Built;
 use super::options::CheckOptions;
 use super::report::{Reason, Verdict};
-use crate::algorithm::{Answer, Explorer, Refine, Refined, Settings, Stops, cegar};
+use crate::algorithm::{Explorer, Refine, Refined, Settings, Stops, cegar};
 use crate::arg::Order;
 use crate::cfa::expr::Expr;
 use crate::cfa::{DomainTypes, Flow, Program, Step};
@@ -53,30 +53,18 @@ fn run<'m, 'p, T>(
     // Ways meet before they go on.
     let settings = Settings { order: options.order.unwrap_or(Order::ReversePostorder), stops, errors };
     let mut explorer = Explorer::new(&cpa, settings, monitor);
-    let interpolators = match &options.interpolators {
-        Some(names) => Interpolators::of(names),
-        None => {
-            let flow = Flow::new(program);
-            Interpolators::by_use(DomainTypes::new(program, |location| flow.loop_depth(location) > 0))
-        }
-    };
-    let mut refiner = PredicateRefiner { predicates: &cpa.second, options, monitor, interpolators, first_weak: 0 };
+    let mut refiner = PredicateRefiner::new(&cpa.second, options, monitor);
     let mut precision = (((), ()), PredicatePrecision::empty(program, options.scope));
-    let verdict = match cegar(&mut explorer, &mut precision, &mut refiner, options.refinement, monitor) {
-        Answer::Safe => Verdict::Safe,
-        Answer::Unsafe(counterexample) => Verdict::Unsafe(counterexample),
-        Answer::Unknown(reason) => Verdict::Unknown(reason),
-        Answer::Stopped(stop, reason) => super::stopped(stop, reason),
-    };
+    let answer = cegar(&mut explorer, &mut precision, &mut refiner, options.refinement, monitor);
     let seen = look(&explorer, &precision.1);
-    (verdict, seen)
+    (answer.into(), seen)
 }
 
 /// The blocks on the way to a state, each with the ways through it.
 type Blocks = [(Rc<Block>, Rc<Way>)];
 
 /// Refines predicates.
-struct PredicateRefiner<'a, 'm, 'p> {
+pub(super) struct PredicateRefiner<'a, 'm, 'p> {
     predicates: &'a Predicates<'m, 'p>,
     options: &'a CheckOptions,
     monitor: &'a Monitor,
@@ -96,6 +84,36 @@ impl<'m, 'p> Refine<Pair<ControlCpa<'p>, Predicates<'m, 'p>>> for PredicateRefin
         (_, state): &(Control, PredicateState),
         (_, precision): &mut (((), ()), PredicatePrecision),
     ) -> Refined<Box<Counterexample>, Reason> {
+        self.refine_state(path, event, state, precision)
+    }
+
+    fn holds(&self, _: usize, (_, state): &(Control, PredicateState)) -> bool {
+        self.is_strong(state)
+    }
+}
+
+impl<'a, 'm, 'p> PredicateRefiner<'a, 'm, 'p> {
+    /// Nothing has been refined yet.
+    pub(super) fn new(predicates: &'a Predicates<'m, 'p>, options: &'a CheckOptions, monitor: &'a Monitor) -> Self {
+        let program = predicates.program();
+        let interpolators = match &options.interpolators {
+            Some(names) => Interpolators::of(names),
+            None => {
+                let flow = Flow::new(program);
+                Interpolators::by_use(DomainTypes::new(program, |location| flow.loop_depth(location) > 0))
+            }
+        };
+        PredicateRefiner { predicates, options, monitor, interpolators, first_weak: 0 }
+    }
+
+    /// Looks at the ways to a state, where a path with this event ends.
+    pub(super) fn refine_state(
+        &mut self,
+        path: &[Step],
+        event: Event,
+        state: &PredicateState,
+        precision: &mut PredicatePrecision,
+    ) -> Refined<Box<Counterexample>, Reason> {
         let predicates = self.predicates;
         let tools = &mut *predicates.tools();
         let blocks = state.blocks();
@@ -107,12 +125,11 @@ impl<'m, 'p> Refine<Pair<ControlCpa<'p>, Predicates<'m, 'p>>> for PredicateRefin
         }
     }
 
-    fn holds(&self, _: usize, (_, state): &(Control, PredicateState)) -> bool {
+    /// Is a state on the path that was excluded last as it was before?
+    pub(super) fn is_strong(&self, state: &PredicateState) -> bool {
         state.block.depth < self.first_weak
     }
-}
 
-impl<'m, 'p> PredicateRefiner<'_, 'm, 'p> {
     /// Is there a run through `blocks`? If not, predicates are added that exclude at least one path.
     fn look(
         &mut self,
@@ -225,7 +242,7 @@ impl<'m, 'p> PredicateRefiner<'_, 'm, 'p> {
             });
             let wanted_here: Vec<Expr> = values.collect();
             let mut formula = tools.execution.conditions(&tools.execution.state);
-            formula.push(tools.statement(&block.region, precision));
+            formula.extend(tools.statements(block, precision));
             let plain = formula.len();
             formula.extend(wanted_here);
             let pool = &tools.execution.pool;

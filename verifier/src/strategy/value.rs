@@ -9,7 +9,7 @@ use super::inspect::View;
 use super::inspect::value::Built;
 use super::options::{CheckOptions, Config};
 use super::report::{Reason, Verdict};
-use crate::algorithm::{Answer, Explorer, Refine, Refined, Settings, Stops, cegar};
+use crate::algorithm::{Explorer, Refine, Refined, Settings, Stops, cegar};
 use crate::arg::Order;
 use crate::cfa::{LocId, Program, Scope, Step};
 use crate::cpa::composite::{Apart, Pair};
@@ -72,18 +72,13 @@ fn run<'p, T>(
         refined: FxHashSet::default(),
     };
     let mut precision = (((), ()), precision);
-    let verdict = match cegar(&mut explorer, &mut precision, &mut refiner, options.refinement, monitor) {
-        Answer::Safe => Verdict::Safe,
-        Answer::Unsafe(counterexample) => Verdict::Unsafe(counterexample),
-        Answer::Unknown(reason) => Verdict::Unknown(reason),
-        Answer::Stopped(stop, reason) => super::stopped(stop, reason),
-    };
+    let answer = cegar(&mut explorer, &mut precision, &mut refiner, options.refinement, monitor);
     let seen = look(&explorer, &precision.1);
-    (verdict, seen)
+    (answer.into(), seen)
 }
 
 /// Tracks what the user asks for.
-fn initial_precision(values: &Values<'_>, options: &CheckOptions) -> ValuePrecision {
+pub(super) fn initial_precision(values: &Values<'_>, options: &CheckOptions) -> ValuePrecision {
     let program = values.program();
     let mut precision = ValuePrecision::empty(program, options.scope);
     for var in options.track.iter().flat_map(|name| super::variables(program, name)) {
@@ -128,7 +123,7 @@ impl<'p> Refine<Pair<ControlCpa<'p>, Values<'p>>> for ValueRefiner<'_, 'p> {
         }
         // A step that blocks a path is not taken.
         let taken = if event == Event::Error { path } else { &path[..path.len() - 1] };
-        match refine(self.values, taken, precision) {
+        match refine(self.values, taken, precision, |_| true) {
             Some(facts) => {
                 self.monitor.precision.store(precision.len() as u64, Relaxed);
                 self.facts = facts;

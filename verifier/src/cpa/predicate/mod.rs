@@ -17,7 +17,7 @@ use rustc_hash::FxHashMap;
 use crate::abstraction::{Abstraction, Method, Region, Regions};
 use crate::cfa::expr::Expr;
 use crate::cfa::live::Liveness;
-use crate::cfa::{LocId, Program, Step};
+use crate::cfa::{LocId, Program, Step, Value, Var};
 use crate::cpa::{Cpa, Successors};
 use crate::formula::{Execution, State};
 use crate::monitor::Monitor;
@@ -36,6 +36,17 @@ pub struct Settings {
     pub blocks: Blocks,
     /// How abstractions are computed.
     pub method: Method,
+}
+
+/// What another analysis knows: a variable, or the cell of a memory at an address, has a value.
+#[derive(Clone, Copy, Debug)]
+pub struct Known {
+    /// The variable, or the memory.
+    pub var: Var,
+    /// The address of the cell.
+    pub address: Option<u64>,
+    /// The value.
+    pub value: Value,
 }
 
 /// The predicate analysis.
@@ -99,6 +110,33 @@ impl<'a, 'p> Predicates<'a, 'p> {
         self.tools.borrow_mut()
     }
 
+    /// Adds what another analysis knows where a block begins: variables and cells of memory with their values.
+    pub fn pin(&self, state: &mut PredicateState, known: impl Iterator<Item = Known>) {
+        let tools = &mut *self.tools();
+        let execution = &mut tools.execution;
+        execution.state = state.way.state.clone();
+        let mut facts = Vec::new();
+        for Known { var, address, value } in known {
+            if !execution.is_under_way_once(var) {
+                continue;
+            }
+            let mut holder = execution.pool.var(var, self.program.var(var).sort);
+            if let Some(address) = address {
+                let address = execution.pool.constant(self.program.pointer(address));
+                holder = execution.pool.read(holder, address, 1);
+            }
+            let value = execution.pool.constant(value);
+            let fact = execution.pool.eq(holder, value);
+            execution.take_for_granted(fact);
+            facts.push(fact);
+        }
+        let start = execution.state.clone();
+        if let Some(block) = Rc::get_mut(&mut state.block) {
+            block.known = facts;
+            state.way = tools.way(start, 0);
+        }
+    }
+
     /// A block ends in the execution's state: the next one begins with its abstraction, unless nothing leads here.
     fn end_block(
         &self,
@@ -109,7 +147,7 @@ impl<'a, 'p> Predicates<'a, 'p> {
     ) -> Successors<PredicateState> {
         let location = tools.execution.state.location;
         let values = tools.values(precision, precision.at(location));
-        let mut formula = vec![tools.statement(&state.block.region, precision)];
+        let mut formula = tools.statements(&state.block, precision);
         formula.extend(tools.execution.conditions(&tools.execution.state));
         let Tools { execution, solver, abstraction, regions, .. } = tools;
         let region = abstraction.compute(solver, &mut execution.pool, regions, &formula, &values, self.method);
@@ -130,6 +168,7 @@ impl<'a, 'p> Predicates<'a, 'p> {
                 location,
                 tracked: precision.at(location).len(),
                 region,
+                known: Vec::new(),
                 before: Some((Rc::clone(&state.block), Rc::clone(&last))),
             };
             tools.begin(block, &last.state, precision)
@@ -203,6 +242,12 @@ impl<'p> Tools<'_, 'p> {
         ids.iter().filter_map(value).collect()
     }
 
+    /// What is known where a block begins, about the variables as they are there.
+    pub fn statements(&mut self, block: &Block, precision: &PredicatePrecision) -> Vec<Expr> {
+        let region = self.statement(&block.region, precision);
+        block.known.iter().copied().chain([region]).collect()
+    }
+
     /// What a region says, about the variables as they are there.
     pub fn statement(&mut self, region: &Region, precision: &PredicatePrecision) -> Expr {
         self.regions.to_expr(region, &mut self.execution.pool, |_, id| precision.predicate(id))
@@ -220,13 +265,16 @@ impl Cpa for Predicates<'_, '_> {
     type Precision = PredicatePrecision;
 
     const MERGES: bool = true;
+    /// A way has all its steps.
+    const KEEPS_KNOWN: bool = false;
 
     fn initial(&self) -> PredicateState {
         let mut tools = self.tools();
         // At the start, variables hold unknown values, and memory is as the program lays it out.
         let start = Execution::new(self.program).state;
         let (id, region) = (tools.number(), tools.regions.all());
-        let block = Block { id, depth: 0, location: start.location, tracked: 0, region, before: None };
+        let block =
+            Block { id, depth: 0, location: start.location, tracked: 0, region, known: Vec::new(), before: None };
         PredicateState { block: Rc::new(block), way: tools.way(start, 0), joined: None }
     }
 

@@ -4,7 +4,7 @@ use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
 use crate::abstraction::Region;
-use crate::cfa::LocId;
+use crate::cfa::{Expr, LocId};
 use crate::formula::State;
 
 /// An abstract state.
@@ -30,6 +30,8 @@ pub struct Block {
     pub tracked: usize,
     /// The abstraction: what is known of the predicates there.
     pub region: Region,
+    /// What else is known there, from another analysis.
+    pub known: Vec<Expr>,
     /// The block before, and the ways through it that led here.
     pub before: Option<(Rc<Block>, Rc<Way>)>,
 }

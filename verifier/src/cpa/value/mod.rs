@@ -8,6 +8,7 @@ pub mod map;
 pub mod precision;
 mod store;
 pub mod transfer;
+pub mod turnover;
 pub mod words;
 
 use smallvec::SmallVec;

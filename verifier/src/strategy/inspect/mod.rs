@@ -1,8 +1,9 @@
 //! What an analysis has built, for people to look at: its abstract reachability graph and its precision.
 //!
-//! Nothing here but `value` and `predicate` knows a domain: a domain says what its states hold, in the terms of the source, and the rest
+//! Nothing here but `value`, `predicate` and `combined` knows a domain: a domain says what its states hold, in the terms of the source, and the rest
 //! is the same for all.
 
+pub(super) mod combined;
 mod dot;
 mod graph;
 mod json;
@@ -15,7 +16,7 @@ pub(super) mod value;
 
 pub use graph::{Edge, Fate, Graph, Node};
 pub use names::Names;
-pub use precision::{Precision, Scope};
+pub use precision::{Moved, Precision, Scope};
 pub use svg::TooLarge;
 
 use super::options::{CheckOptions, Config};
@@ -45,6 +46,9 @@ pub fn inspect<T>(
             Some(super::value::inspect(program, options, monitor, look))
         }
         Config::Predicate => Some(super::predicate::inspect(program, options, monitor, look)),
+        Config::ValuePredicate | Config::ValueFullPredicate => {
+            Some(super::combined::inspect(program, options, monitor, look))
+        }
         Config::Bmc | Config::KInduction => None,
     }
 }

@@ -5,19 +5,34 @@ use std::fmt::Write;
 use serde_json::{Value, json as object};
 
 use super::Names;
+use crate::cfa::print::Printer;
 use crate::cfa::{FuncId, LocId};
+use crate::cpa::sharing::Sharing;
 
 /// What an analysis keeps of states.
+#[derive(Debug, Default)]
+pub struct Precision {
+    /// Is all tracked that has a value?
+    pub everything: bool,
+    /// What is tracked, in the order of the program; nothing else is.
+    pub scopes: Vec<(Scope, Vec<String>)>,
+    /// What has left the precision.
+    pub moved: Vec<Moved>,
+}
+
+/// A variable, or a cell of memory, that has left one precision for another.
 #[derive(Debug)]
-pub enum Precision {
-    /// All that it can.
-    Everything,
-    /// These, in the order of the program; nothing elsewhere.
-    These(Vec<(Scope, Vec<String>)>),
+pub struct Moved {
+    /// Its name.
+    pub name: String,
+    /// Where it had too many values.
+    pub location: LocId,
+    /// How many are allowed along a path.
+    pub threshold: u32,
 }
 
 /// Where something is tracked.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Scope {
     /// At a location.
     Location(LocId),
@@ -27,15 +42,52 @@ pub enum Scope {
     Global,
 }
 
+impl Scope {
+    /// The scope of a set of a precision that is shared, by its number, and how names are written there.
+    pub(super) fn of<'n>(sharing: Sharing, number: u32, names: &'n Names<'_>) -> (Scope, &'n Printer<'n>) {
+        match sharing {
+            Sharing::Location => (Scope::Location(LocId(number)), names.inside(LocId(number))),
+            Sharing::Function => {
+                let function = FuncId(number);
+                (Scope::Function(function), names.inside(names.program.function(function).entry))
+            }
+            Sharing::Global => (Scope::Global, &names.outside),
+        }
+    }
+}
+
 impl Precision {
+    /// All that has a value.
+    pub(super) fn everything() -> Precision {
+        Precision { everything: true, ..Precision::default() }
+    }
+
+    /// Only these.
+    pub(super) fn these(scopes: Vec<(Scope, Vec<String>)>) -> Precision {
+        Precision { scopes, ..Precision::default() }
+    }
+
+    /// The same, with what another domain tracks.
+    pub(super) fn with(mut self, other: Precision) -> Precision {
+        for (scope, tracked) in other.scopes {
+            match self.scopes.iter_mut().find(|(there, _)| *there == scope) {
+                Some((_, already)) => already.extend(tracked),
+                None => self.scopes.push((scope, tracked)),
+            }
+        }
+        self.scopes.sort_by_key(|&(scope, _)| scope);
+        self
+    }
+
     /// One line for each scope: `main: flag`.
     pub fn text(&self, names: &Names<'_>) -> String {
-        let Precision::These(scopes) = self else { return "everywhere: all that has a value\n".into() };
-        if scopes.is_empty() {
-            return "nothing is tracked\n".into();
-        }
         let mut out = String::new();
-        for (scope, tracked) in scopes {
+        if self.everything {
+            out += "everywhere: all that has a value\n";
+        } else if self.scopes.is_empty() && self.moved.is_empty() {
+            out += "nothing is tracked\n";
+        }
+        for (scope, tracked) in &self.scopes {
             let scope = match *scope {
                 Scope::Location(location) => names.location(location),
                 Scope::Function(function) => names.outside.function(function).into(),
@@ -43,12 +95,15 @@ impl Precision {
             };
             let _ = writeln!(out, "{scope}: {}", tracked.join(", "));
         }
+        for Moved { name, location, threshold } in &self.moved {
+            let place = names.location(*location);
+            let _ = writeln!(out, "left to predicates: {name}, which has more than {threshold} values at {place}");
+        }
         out
     }
 
     /// The same for programs.
     pub fn json(&self, names: &Names<'_>) -> Value {
-        let Precision::These(scopes) = self else { return object!({ "everything": true, "scopes": [] }) };
         let scope = |(scope, tracked): &(Scope, Vec<String>)| {
             let (function, location) = match *scope {
                 Scope::Location(location) => (Some(names.function(location)), Some(names.number(location))),
@@ -57,6 +112,14 @@ impl Precision {
             };
             object!({ "function": function, "location": location, "tracked": tracked })
         };
-        object!({ "everything": false, "scopes": scopes.iter().map(scope).collect::<Vec<_>>() })
+        let moved = |Moved { name, location, threshold }: &Moved| {
+            let (function, location) = (names.function(*location), names.number(*location));
+            object!({ "name": name, "function": function, "location": location, "threshold": threshold })
+        };
+        object!({
+            "everything": self.everything,
+            "scopes": self.scopes.iter().map(scope).collect::<Vec<_>>(),
+            "moved": self.moved.iter().map(moved).collect::<Vec<_>>(),
+        })
     }
 }

@@ -3,7 +3,6 @@
 use super::{Graph, Names, Precision, Scope, View};
 use crate::algorithm::Explorer;
 use crate::cfa::print::Printer;
-use crate::cfa::{FuncId, LocId};
 use crate::cpa::predicate::precision::PredicatePrecision;
 use crate::cpa::predicate::state::PredicateState;
 use crate::cpa::predicate::{Predicates, Tools};
@@ -29,27 +28,29 @@ impl View for Built<'_, '_, '_> {
     }
 
     fn precision(&self, names: &Names<'_>) -> Precision {
-        let tools = self.explorer.cpa.second.tools();
-        let sets = self.precision.sets().map(|(number, set)| {
-            let (scope, printer) = match self.sharing {
-                Sharing::Location => (Scope::Location(LocId(number)), names.inside(LocId(number))),
-                Sharing::Function => {
-                    let entry = names.program.function(FuncId(number)).entry;
-                    (Scope::Function(FuncId(number)), names.inside(entry))
-                }
-                Sharing::Global => (Scope::Global, &names.outside),
-            };
-            let printer = printer.with_pool(&tools.execution.pool);
-            let mut texts: Vec<String> = set.iter().map(|&id| printer.expr(self.precision.predicate(id))).collect();
-            texts.sort();
-            (scope, texts)
-        });
-        Precision::These(sets.collect())
+        tracked(&self.explorer.cpa.second.tools(), self.precision, self.sharing, names)
     }
 }
 
+/// What a precision, shared as `sharing` says, tracks.
+pub(super) fn tracked(
+    tools: &Tools<'_, '_>,
+    precision: &PredicatePrecision,
+    sharing: Sharing,
+    names: &Names<'_>,
+) -> Precision {
+    let sets = precision.sets().map(|(number, set)| {
+        let (scope, printer) = Scope::of(sharing, number, names);
+        let printer = printer.with_pool(&tools.execution.pool);
+        let mut texts: Vec<String> = set.iter().map(|&id| printer.expr(precision.predicate(id))).collect();
+        texts.sort();
+        (scope, texts)
+    });
+    Precision::these(sets.collect())
+}
+
 /// What is known where a block begins: `x == 0`, or the cases of a disjunction. Inside of blocks, formulas are not shown.
-fn facts(
+pub(super) fn facts(
     tools: &Tools<'_, '_>,
     precision: &PredicatePrecision,
     state: &PredicateState,

@@ -2,8 +2,8 @@
 
 use super::{Graph, Names, Precision, Scope, View};
 use crate::algorithm::Explorer;
+use crate::cfa::Sort;
 use crate::cfa::print::Printer;
-use crate::cfa::{FuncId, LocId, Sort};
 use crate::cpa::value::cells::CellId;
 use crate::cpa::value::precision::{Sharing, ValuePrecision};
 use crate::cpa::value::{ValueState, Values};
@@ -31,7 +31,7 @@ impl View for Built<'_, '_> {
 }
 
 /// What a state holds: `x = 0`, `a[3] = -1`.
-fn facts(values: &Values<'_>, state: &ValueState, printer: &Printer<'_>) -> Vec<String> {
+pub(super) fn facts(values: &Values<'_>, state: &ValueState, printer: &Printer<'_>) -> Vec<String> {
     let mut entries = state.entries();
     entries.sort_by_key(|&(cell, _)| values.cells.place(cell));
     entries
@@ -41,28 +41,26 @@ fn facts(values: &Values<'_>, state: &ValueState, printer: &Printer<'_>) -> Vec<
 }
 
 /// What a precision, shared as `sharing` says, tracks.
-fn tracked(values: &Values<'_>, precision: &ValuePrecision, sharing: Sharing, names: &Names<'_>) -> Precision {
+pub(super) fn tracked(
+    values: &Values<'_>,
+    precision: &ValuePrecision,
+    sharing: Sharing,
+    names: &Names<'_>,
+) -> Precision {
     if precision.is_full() {
-        return Precision::Everything;
+        return Precision::everything();
     }
     let sets = precision.sets().map(|(number, set)| {
-        let (scope, printer) = match sharing {
-            Sharing::Location => (Scope::Location(LocId(number)), names.inside(LocId(number))),
-            Sharing::Function => {
-                let function = FuncId(number);
-                (Scope::Function(function), names.inside(names.program.function(function).entry))
-            }
-            Sharing::Global => (Scope::Global, &names.outside),
-        };
+        let (scope, printer) = Scope::of(sharing, number, names);
         let mut cells: Vec<CellId> = set.iter().collect();
         cells.sort_by_key(|&cell| values.cells.place(cell));
         (scope, cells.into_iter().map(|cell| name(values, cell, printer)).collect())
     });
-    Precision::These(sets.collect())
+    Precision::these(sets.collect())
 }
 
 /// A variable or a cell of memory; `n↑2` is that of the activation two further out.
-fn name(values: &Values<'_>, cell: CellId, printer: &Printer<'_>) -> String {
+pub(super) fn name(values: &Values<'_>, cell: CellId, printer: &Printer<'_>) -> String {
     let (place, outer) = values.cells.place(cell);
     let name = match place.address {
         None => printer.var(place.var),
