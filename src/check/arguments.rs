@@ -7,10 +7,11 @@ use bytesize::ByteSize;
 use clap::Args;
 use clew_verifier::cfa::Program;
 use clew_verifier::strategy::{
-    Abstraction, Blocks, CheckOptions, Config, Interpolation, Order, PrecisionScope, Refinement, VALUE_THRESHOLD,
-    variables,
+    Abstraction, Blocks, CheckOptions, Config, Interpolation, Order, PrecisionScope, RefinedFirst, Refinement,
+    VALUE_THRESHOLD, variables,
 };
 
+use super::choices::Heuristics;
 use super::{choices, properties};
 use crate::cli::ProgramArgs;
 
@@ -79,10 +80,9 @@ pub struct AnalysisArgs {
     /// value, dfs for value-full, rpo for predicate]
     #[arg(long, value_name = "ORDER", value_parser = choices::order, help_heading = "Analysis")]
     pub order: Option<Order>,
-    /// How far what a refinement finds is shared
-    #[arg(long, value_name = "SCOPE", default_value = "function", value_parser = choices::parser(choices::SCOPES))]
-    #[arg(help_heading = "Analysis")]
-    pub precision: PrecisionScope,
+    /// How far what a refinement finds is shared [default: global for values, function for predicates]
+    #[arg(long, value_name = "SCOPE", value_parser = choices::parser(choices::SCOPES), help_heading = "Analysis")]
+    pub precision: Option<PrecisionScope>,
     /// Variables that are tracked from the start, such as x or main::x
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', help_heading = "Analysis")]
     pub track: Vec<String>,
@@ -107,6 +107,15 @@ pub struct AnalysisArgs {
     #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
     #[arg(value_parser = choices::parser(choices::INTERPOLATIONS), help_heading = "Analysis")]
     pub interpolation: Option<Vec<Interpolation>>,
+    /// What is preferred where a path can be excluded in several ways, as a list: short or long prefixes, good-domain or
+    /// bad-domain types of variables, narrow or wide, shallow or deep, random:SEED; or none [default: good-domain,narrow
+    /// for values, none for predicates]
+    #[arg(long, value_name = "NAME,…", value_parser = choices::heuristics, help_heading = "Analysis")]
+    pub select: Option<Heuristics>,
+    /// With values and predicates: which of them are refined where both can exclude a path
+    #[arg(long, value_name = "WHICH", default_value = "selected", help_heading = "Analysis")]
+    #[arg(value_parser = choices::parser(choices::REFINED_FIRST))]
+    pub refine_first: RefinedFirst,
     /// With values and predicates: how many values a variable may take along a path before it is left to predicates
     #[arg(long, value_name = "N", default_value_t = VALUE_THRESHOLD, help_heading = "Analysis")]
     pub value_threshold: u32,
@@ -129,6 +138,8 @@ impl AnalysisArgs {
             blocks: self.blocks,
             abstraction: self.abstraction,
             interpolators: self.interpolation.clone(),
+            select: self.select.as_ref().map(|list| list.0.clone()),
+            refined_first: self.refine_first,
             value_threshold: self.value_threshold,
             bound: self.bound,
         }

@@ -1,7 +1,9 @@
 //! The names by which users choose an analysis and its details.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clew_verifier::strategy::{Abstraction, Blocks, Config, Interpolation, Order, PrecisionScope, Refinement};
+use clew_verifier::strategy::{
+    Abstraction, Blocks, Config, Heuristic, Interpolation, Order, PrecisionScope, RefinedFirst, Refinement,
+};
 
 /// A value with its name on the command line.
 #[derive(Debug)]
@@ -31,6 +33,28 @@ pub const CONFIGS: &[Choice<Config>] = &[
 pub const ABSTRACTIONS: &[Choice<Abstraction>] = &[
     choice("boolean", Abstraction::Boolean, "The strongest combination of the predicates"),
     choice("cartesian", Abstraction::Cartesian, "Each predicate for itself"),
+];
+
+/// Which domain is refined where there are several.
+pub const REFINED_FIRST: &[Choice<RefinedFirst>] = &[
+    choice("values", RefinedFirst::Values, "Values, wherever they can exclude a path"),
+    choice(
+        "selected",
+        RefinedFirst::Selected,
+        "That for which the heuristics of --select prefer what has to be tracked",
+    ),
+];
+
+/// What is preferred where a path can be excluded in several ways; `random:SEED` is one more.
+const HEURISTICS: &[Choice<Heuristic>] = &[
+    choice("short", Heuristic::Short, ""),
+    choice("long", Heuristic::Long, ""),
+    choice("good-domain", Heuristic::GoodDomain, ""),
+    choice("bad-domain", Heuristic::BadDomain, ""),
+    choice("narrow", Heuristic::Narrow, ""),
+    choice("wide", Heuristic::Wide, ""),
+    choice("shallow", Heuristic::Shallow, ""),
+    choice("deep", Heuristic::Deep, ""),
 ];
 
 /// Who finds predicates that exclude a path.
@@ -99,6 +123,37 @@ pub fn order_name(order: Order) -> String {
     }
 }
 
+/// A list of heuristics, each for where those before it see no difference.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Heuristics(pub Vec<Heuristic>);
+
+/// Reads a list of heuristics; `none` is the empty one.
+pub fn heuristics(text: &str) -> Result<Heuristics, String> {
+    if text == "none" {
+        return Ok(Heuristics(Vec::new()));
+    }
+    let one = |text: &str| {
+        if let Some(seed) = text.strip_prefix("random:") {
+            return seed.parse().map(Heuristic::Random).map_err(|_| format!("the seed `{seed}` is not a number"));
+        }
+        let known = HEURISTICS.iter().find(|c| c.name == text).map(|c| c.value);
+        known.ok_or_else(|| {
+            let names: Vec<&str> = HEURISTICS.iter().map(|c| c.name).collect();
+            format!("there are {}, random:SEED and none", names.join(", "))
+        })
+    };
+    text.split(',').map(one).collect::<Result<_, _>>().map(Heuristics)
+}
+
+/// The names of some heuristics.
+pub fn heuristics_names(heuristics: &Heuristics) -> Vec<String> {
+    let name_of = |&heuristic: &Heuristic| match heuristic {
+        Heuristic::Random(seed) => format!("random:{seed}"),
+        other => name(HEURISTICS, other).into(),
+    };
+    heuristics.0.iter().map(name_of).collect()
+}
+
 /// Reads where blocks end.
 pub fn blocks(text: &str) -> Result<Blocks, String> {
     if let Some(choice) = BLOCKS.iter().find(|c| c.name == text) {
@@ -130,6 +185,11 @@ mod tests {
         for each in all {
             assert_eq!(blocks(&blocks_name(each)), Ok(each));
         }
+        let text = "short,long,good-domain,bad-domain,narrow,wide,shallow,deep,random:3";
+        let read = heuristics(text).expect("all are known");
+        assert_eq!((read.0.len(), heuristics_names(&read).join(",")), (9, text.into()));
+        assert_eq!(heuristics("none"), Ok(Heuristics(Vec::new())));
+        assert!(heuristics("short,none").is_err() && heuristics("").is_err() && heuristics("random:").is_err());
         assert!(blocks("abe-0").is_err() && blocks("abe-x").is_err() && blocks("").is_err());
         assert!(order("random:x").is_err() && order("random").is_err() && order("").is_err());
     }

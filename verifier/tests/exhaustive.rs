@@ -36,7 +36,7 @@ fn options(config: Config, program: &Program, turn: u64) -> CheckOptions {
     CheckOptions {
         config,
         order: Some(orders[turn as usize % 5]),
-        scope: scopes[turn as usize / 5 % 3],
+        scope: Some(scopes[turn as usize / 5 % 3]),
         refinement: refinements[turn as usize / 15 % 2],
         properties: kinds.take(usize::from(one_kind)).collect(),
         recursion: 8,

@@ -13,7 +13,7 @@ use clew_verifier::cpa::Cpa;
 use clew_verifier::cpa::value::cells::Place;
 use clew_verifier::cpa::value::precision::{Sharing, ValuePrecision};
 use clew_verifier::cpa::value::{ValueState, Values};
-use clew_verifier::refine::value::{Interpolants, Key, Recording, interpolate, record, refine};
+use clew_verifier::refine::value::{Choices, Interpolants, Key, Recording, interpolate, record};
 use small::Random;
 use small::trace::trace;
 
@@ -103,15 +103,21 @@ impl<'a, 'p> Case<'a, 'p> {
         None
     }
 
-    /// Does a refined precision fail to exclude the path?
+    /// Does a precision fail to exclude the path, refined by one of its infeasible sliced prefixes?
     fn not_excluded(&self) -> Option<String> {
-        [Sharing::Location, Sharing::Function, Sharing::Global].into_iter().find_map(|sharing| {
-            let mut precision = ValuePrecision::empty(self.values.program(), sharing);
-            if refine(self.values, self.path, &mut precision).is_none() {
-                return Some("no refinement".into());
-            }
-            let excluded = self.contradicted(0, self.values.initial(), &precision);
-            excluded.is_none().then(|| format!("not excluded with sharing by {sharing:?}: {precision:?}"))
+        let choices = Choices::find(self.values, self.path, |_| true);
+        if choices.candidates.is_empty() {
+            return Some("no refinement".into());
+        }
+        (0..choices.candidates.len()).find_map(|chosen| {
+            [Sharing::Location, Sharing::Function, Sharing::Global].into_iter().find_map(|sharing| {
+                let mut precision = ValuePrecision::empty(self.values.program(), sharing);
+                choices.commit(chosen, self.values, self.path, &mut precision);
+                let excluded = self.contradicted(0, self.values.initial(), &precision);
+                excluded
+                    .is_none()
+                    .then(|| format!("{chosen} does not exclude it, shared by {sharing:?}: {precision:?}"))
+            })
         })
     }
 

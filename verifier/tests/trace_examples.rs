@@ -2,14 +2,15 @@
 
 use clew_verifier::cfa::print::Printer;
 use clew_verifier::cfa::{
-    BinaryOp, Cell, EdgeId, Expr, FuncId, Havoc, LocationKind, MemorySort, Op, ProgramBuilder, Scope, Sort, SourceId,
-    Step, Var,
+    BinaryOp, Cell, DomainTypes, EdgeId, Expr, FuncId, Havoc, LocationKind, MemorySort, Op, ProgramBuilder, Scope,
+    Sort, SourceId, Step, Var,
 };
 use clew_verifier::formula::Execution;
 use clew_verifier::monitor::Monitor;
 use clew_verifier::refine::predicate::{
     Interpolator, Interpolators, Outcome, Spacer, StrongestPostconditions, Trace, WeakestPreconditions, predicates,
 };
+use clew_verifier::refine::select::Selection;
 use clew_verifier::smt::{Options, Solver};
 
 const WORD: Sort = Sort::Bits(32);
@@ -95,9 +96,11 @@ impl Path {
             let mut solver = Solver::new(&monitor, Options::default());
             for interpolator in interpolators() {
                 let name = interpolator.name();
-                let mut chain = Interpolators::new(vec![interpolator]);
+                let mut chain = Interpolators::new(vec![interpolator], DomainTypes::new(&program, |_| true));
                 let trace = Trace::of_path(&mut execution, &path, &self.cuts).expect("it can be expressed");
-                let outcome = chain.interpolate(&mut execution, &mut solver, trace).expect("it can be expressed");
+                let outcome = chain
+                    .interpolate(&mut execution, &mut solver, trace, &mut Selection::new(&[]))
+                    .expect("it can be expressed");
                 let interpolants = match outcome {
                     Outcome::Interpolants(interpolants) => Ok(interpolants),
                     Outcome::Hints(_) => {
@@ -292,8 +295,8 @@ fn blocks() {
         let mut solver = Solver::new(&monitor, Options::default());
         let found = interpolators().map(|interpolator| {
             let trace = Trace::of_blocks(&mut execution, &blocks).expect("it can be expressed");
-            let mut chain = Interpolators::new(vec![interpolator]);
-            match chain.interpolate(&mut execution, &mut solver, trace) {
+            let mut chain = Interpolators::new(vec![interpolator], DomainTypes::new(&program, |_| true));
+            match chain.interpolate(&mut execution, &mut solver, trace, &mut Selection::new(&[])) {
                 Ok(Outcome::Interpolants(interpolants)) => interpolants[0],
                 outcome => panic!("{outcome:?}: {:?}", chain.counts().collect::<Vec<_>>()),
             }

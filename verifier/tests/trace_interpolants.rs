@@ -4,12 +4,14 @@ mod small;
 
 use std::time::{Duration, Instant};
 
-use clew_verifier::cfa::{EdgeId, Expr, LocId, Node, Op, Program, Step};
+use clew_verifier::cfa::{DomainTypes, EdgeId, Expr, LocId, Node, Op, Program, Step};
 use clew_verifier::formula::{Execution, Symbol};
 use clew_verifier::monitor::Monitor;
 use clew_verifier::refine::predicate::{
-    Core, Feasibility, Interpolator, Spacer, StrongestPostconditions, Trace, WeakestPreconditions, check,
+    Core, Feasibility, Interpolator, Interpolators, Outcome, Spacer, StrongestPostconditions, Trace,
+    WeakestPreconditions, check,
 };
+use clew_verifier::refine::select::{Heuristic, Selection};
 use clew_verifier::smt::{Answer, Options, Solver};
 use small::Random;
 
@@ -111,4 +113,39 @@ fn interpolants_of_random_paths_fulfil_their_conditions() {
     assert!(successes[0] * 20 >= infeasible * 19, "weakest preconditions: {successes:?} of {infeasible}");
     assert!(successes[1] * 10 >= infeasible * 9, "strongest postconditions: {successes:?} of {infeasible}");
     assert!(successes[2] * 3 >= infeasible, "Spacer: {successes:?} of {infeasible}");
+}
+
+/// Whichever infeasible sliced prefix of a path is selected, its interpolants exclude the whole path.
+#[test]
+fn interpolants_of_every_sliced_prefix_exclude_the_path() {
+    let (mut infeasible, mut found, mut different) = (0, 0, 0_u64);
+    for (seed, size) in small::programs(PROGRAMS) {
+        let program = small::generate(seed, size);
+        let mut random = Random::new(seed);
+        let path = small::walk(&program, &mut random, (5, 60));
+        let cuts: Vec<usize> = (1..path.len()).filter(|_| random.below(4) == 0).collect();
+        let monitor = Monitor::new(Some(Instant::now() + Duration::from_secs(60)));
+        let mut solver = Solver::new(&monitor, Options::default());
+        let mut execution = Execution::new(&program);
+        let mut chain = Interpolators::of(None, DomainTypes::new(&program, |_| true));
+        let mut selected = Vec::new();
+        for heuristic in [Heuristic::Short, Heuristic::Long, Heuristic::Random(seed)] {
+            let Ok(trace) = Trace::of_path(&mut execution, &path, &cuts) else { continue };
+            let mut selection = Selection::new(&[heuristic]);
+            match chain.interpolate(&mut execution, &mut solver, trace, &mut selection) {
+                Ok(Outcome::Interpolants(interpolants)) => {
+                    assert_eq!(violation(&mut execution, &path, &cuts, &interpolants), None, "seed {seed}");
+                    selected.push(interpolants);
+                }
+                Ok(Outcome::Hints(_)) => infeasible += 1,
+                Ok(_) => {}
+                Err(why) => panic!("seed {seed}: {why}"),
+            }
+        }
+        infeasible += selected.len();
+        found += selected.len();
+        different += u64::from(selected.windows(2).any(|pair| pair[0] != pair[1]));
+    }
+    eprintln!("{found} of {infeasible}, {different} paths with different ones");
+    assert!(infeasible > PROGRAMS as usize && found * 20 >= infeasible * 19 && different > PROGRAMS / 10);
 }

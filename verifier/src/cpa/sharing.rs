@@ -3,13 +3,11 @@
 use crate::cfa::{LocId, Program};
 
 /// How far what is tracked at a location is shared.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Sharing {
     /// With no other location.
     Location,
-    /// With all locations of the function: most of what matters at one matters at all of them, and finding it location
-    /// by location takes hundreds of refinements instead of a few.
-    #[default]
+    /// With all locations of the function.
     Function,
     /// With all locations.
     Global,

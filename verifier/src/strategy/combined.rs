@@ -7,12 +7,13 @@ use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use super::inspect::View;
 use super::inspect::combined::Built;
-use super::options::{CheckOptions, Config};
+use super::options::{CheckOptions, Config, RefinedFirst};
 use super::predicate::PredicateRefiner;
 use super::report::{Reason, Verdict};
+use super::value::EASY;
 use crate::algorithm::{Explorer, Refine, Refined, Settings, Stops, cegar};
 use crate::arg::Order;
-use crate::cfa::{Program, Step};
+use crate::cfa::{DomainType, Program, Step};
 use crate::cpa::composite::{Apart, Pair};
 use crate::cpa::control::{Control, ControlCpa, Event, control};
 use crate::cpa::pinning::Pinning;
@@ -24,7 +25,8 @@ use crate::cpa::value::turnover::{Histories, History, LimitedValues, Turnover};
 use crate::cpa::value::{ValueState, Values};
 use crate::evidence::Counterexample;
 use crate::monitor::Monitor;
-use crate::refine::value::{Facts, refine};
+use crate::refine::select::Selection;
+use crate::refine::value::{Choices, Facts};
 
 /// Both domains.
 pub(super) type Both<'m, 'p> = Pair<LimitedValues<'p>, Predicates<'m, 'p>, Pinning>;
@@ -45,7 +47,7 @@ pub(super) fn inspect<T>(
     look: impl FnOnce(&dyn View) -> T,
 ) -> (Verdict, T) {
     run(program, options, Stops::Everywhere, monitor, |explorer, precision| {
-        look(&Built { explorer, precision, sharing: options.scope })
+        look(&Built { explorer, precision, options })
     })
 }
 
@@ -77,21 +79,25 @@ fn run<'m, 'p, T>(
         values: &cpa.second.first,
         predicates: PredicateRefiner::new(&cpa.second.second, options, monitor),
         monitor,
+        selection: Selection::new(options.select.as_deref().unwrap_or(&EASY)),
+        first: options.refined_first,
         excluded_by: Domain::Predicates,
         refined: FxHashSet::default(),
     };
-    let precision = ((tracked, ()), PredicatePrecision::empty(program, options.scope));
+    let precision = ((tracked, ()), PredicatePrecision::empty(program, super::predicate::sharing(options)));
     let mut precision = (((), ()), precision);
     let answer = cegar(&mut explorer, &mut precision, &mut refiner, options.refinement, monitor);
     let seen = look(&explorer, &precision.1);
     (answer.into(), seen)
 }
 
-/// Refines values where they contradict a path, else predicates.
+/// Refines values or predicates, whichever the heuristics prefer (paper 003, Section 6), or values wherever they can.
 struct CombinedRefiner<'a, 'm, 'p> {
     values: &'a LimitedValues<'p>,
     predicates: PredicateRefiner<'a, 'm, 'p>,
     monitor: &'a Monitor,
+    selection: Selection,
+    first: RefinedFirst,
     /// What excludes the last path.
     excluded_by: Domain,
     /// The paths that were refined by values, by their hashes.
@@ -115,14 +121,8 @@ impl<'m, 'p> Refine<Pair<ControlCpa<'p>, Both<'m, 'p>>> for CombinedRefiner<'_, 
         (_, (_, state)): &(Control, BothStates),
         (_, ((tracked, ()), predicates)): &mut (((), ()), BothPrecisions),
     ) -> Refined<Box<Counterexample>, Reason> {
-        if let Some(facts) = self.refine_values(path, event, tracked) {
-            self.excluded_by = Domain::Values(facts);
-            self.count(tracked, predicates);
-            return Refined::Excluded;
-        }
-        self.excluded_by = Domain::Predicates;
-        let refined = self.predicates.refine_state(path, event, state, predicates);
-        self.count(tracked, predicates);
+        let refined = self.refine_either(path, event, state, (tracked, predicates));
+        self.monitor.precision.store((tracked.len() + predicates.len()) as u64, Relaxed);
         refined
     }
 
@@ -138,18 +138,77 @@ impl<'m, 'p> Refine<Pair<ControlCpa<'p>, Both<'m, 'p>>> for CombinedRefiner<'_, 
 }
 
 impl CombinedRefiner<'_, '_, '_> {
-    /// What states must hold to exclude a path by values that are not left to predicates, if that has not been tried yet.
-    fn refine_values(&mut self, path: &[Step], event: Event, tracked: &mut ValuePrecision) -> Option<Vec<Facts>> {
-        if tracked.is_full() || !self.refined.insert(FxBuildHasher.hash_one((path, event))) {
-            return None;
-        }
+    /// Refines one of the domains.
+    fn refine_either(
+        &mut self,
+        path: &[Step],
+        event: Event,
+        state: &PredicateState,
+        (tracked, predicates): (&mut ValuePrecision, &mut PredicatePrecision),
+    ) -> Refined<Box<Counterexample>, Reason> {
         // A step that blocks a path is not taken.
         let taken = if event == Event::Error { path } else { &path[..path.len() - 1] };
-        let (values, turnover) = (&self.values.first, &self.values.exchange);
-        refine(values, taken, tracked, |place| !values.cells.get(place).is_some_and(|cell| turnover.has_moved(cell)))
+        let values = self.by_values(path, event, taken, tracked);
+        if let Some(way) = &values
+            && self.is_taken_at_once(way)
+        {
+            return self.refine_values(way, taken, tracked);
+        }
+        let proposal = match self.predicates.propose(path, event, state, predicates) {
+            Ok(proposal) => proposal,
+            Err(Refined::GivenUp(_)) if let Some(way) = &values => return self.refine_values(way, taken, tracked),
+            Err(found) => return found,
+        };
+        if let Some(way) = &values
+            && self.selection.select(&[way.choices.candidates[way.chosen], proposal.candidate]) == Some(0)
+        {
+            return self.refine_values(way, taken, tracked);
+        }
+        self.excluded_by = Domain::Predicates;
+        match (self.predicates.commit(proposal, predicates), &values) {
+            (Refined::GivenUp(_), Some(way)) => self.refine_values(way, taken, tracked),
+            (refined, _) => refined,
+        }
     }
 
-    fn count(&self, tracked: &ValuePrecision, predicates: &PredicatePrecision) {
-        self.monitor.precision.store((tracked.len() + predicates.len()) as u64, Relaxed);
+    /// The best way to exclude a path by values that are not left to predicates, if that has not been tried yet.
+    fn by_values(&mut self, path: &[Step], event: Event, taken: &[Step], tracked: &ValuePrecision) -> Option<ByValues> {
+        if tracked.is_full() || self.refined.contains(&hash(path, event)) {
+            return None;
+        }
+        let (values, turnover) = (&self.values.first, &self.values.exchange);
+        let has_moved = |place| values.cells.get(place).is_some_and(|cell| turnover.has_moved(cell));
+        let choices = Choices::find(values, taken, |place| !has_moved(place));
+        let chosen = self.selection.select(&choices.candidates)?;
+        Some(ByValues { choices, chosen, path: hash(path, event) })
     }
+
+    /// Is a way to refine values taken without looking at what predicates would need? So it is with values that are easy to
+    /// track, if it is these that are wanted: no predicate is cheaper.
+    fn is_taken_at_once(&self, way: &ByValues) -> bool {
+        let is_easy = || way.choices.candidates[way.chosen].score < DomainType::Counter.weight();
+        self.first == RefinedFirst::Values || self.selection.is_by_domain() && is_easy()
+    }
+
+    fn refine_values(
+        &mut self,
+        way: &ByValues,
+        taken: &[Step],
+        tracked: &mut ValuePrecision,
+    ) -> Refined<Box<Counterexample>, Reason> {
+        self.refined.insert(way.path);
+        self.excluded_by = Domain::Values(way.choices.commit(way.chosen, &self.values.first, taken, tracked));
+        Refined::Excluded
+    }
+}
+
+/// A way to exclude a path by values.
+struct ByValues {
+    choices: Choices,
+    chosen: usize,
+    path: u64,
+}
+
+fn hash(path: &[Step], event: Event) -> u64 {
+    FxBuildHasher.hash_one((path, event))
 }

@@ -11,7 +11,8 @@ mod value;
 
 pub use inspect::inspect;
 pub use options::{
-    Abstraction, Blocks, CheckOptions, Config, Interpolation, Order, PrecisionScope, Refinement, VALUE_THRESHOLD,
+    Abstraction, Blocks, CheckOptions, Config, Heuristic, Interpolation, Order, PrecisionScope, RefinedFirst,
+    Refinement, VALUE_THRESHOLD,
 };
 pub use report::{Reason, Report, Verdict};
 

@@ -6,6 +6,7 @@ pub use crate::arg::Order;
 pub use crate::cpa::predicate::blocks::Blocks;
 pub use crate::cpa::sharing::Sharing as PrecisionScope;
 pub use crate::refine::predicate::Interpolation;
+pub use crate::refine::select::Heuristic;
 
 /// Which analysis runs.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -29,6 +30,16 @@ pub enum Config {
     KInduction,
 }
 
+/// Which of several domains is refined.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum RefinedFirst {
+    /// Values, wherever they can exclude a path.
+    Values,
+    /// That for which the heuristics prefer what has to be tracked.
+    #[default]
+    Selected,
+}
+
 /// How many values a variable may take along a path where nothing is said.
 pub const VALUE_THRESHOLD: u32 = 20;
 
@@ -41,8 +52,8 @@ pub struct CheckOptions {
     pub properties: Vec<String>,
     /// In which order states are explored; the analysis chooses if it is left open.
     pub order: Option<Order>,
-    /// How far precisions are shared.
-    pub scope: PrecisionScope,
+    /// How far precisions are shared; the domain chooses if it is left open.
+    pub scope: Option<PrecisionScope>,
     /// Variables that are tracked from the start, by their names.
     pub track: Vec<String>,
     /// Where exploration goes on after a refinement.
@@ -55,6 +66,10 @@ pub struct CheckOptions {
     pub abstraction: Abstraction,
     /// Who interpolates, in this order; if nothing is said, all, in an order that suits what a path is about.
     pub interpolators: Option<Vec<Interpolation>>,
+    /// What is preferred where a path can be excluded in several ways; the analysis chooses if it is left open.
+    pub select: Option<Vec<Heuristic>>,
+    /// Which domain is refined where both can exclude a path.
+    pub refined_first: RefinedFirst,
     /// How many values a variable may take along a path before it is left to predicates, where there are both.
     pub value_threshold: u32,
     /// The largest bound for loops in bounded analyses, if there is one.
@@ -67,13 +82,15 @@ impl Default for CheckOptions {
             config: Config::default(),
             properties: Vec::new(),
             order: None,
-            scope: PrecisionScope::default(),
+            scope: None,
             track: Vec::new(),
             refinement: Refinement::default(),
             recursion: 100,
             blocks: Blocks::default(),
             abstraction: Abstraction::default(),
             interpolators: None,
+            select: None,
+            refined_first: RefinedFirst::default(),
             value_threshold: VALUE_THRESHOLD,
             bound: None,
         }

@@ -16,10 +16,12 @@ use crate::cpa::control::{Control, ControlCpa, Event, control};
 use crate::cpa::predicate::precision::PredicatePrecision;
 use crate::cpa::predicate::state::{Block, PredicateState, Way};
 use crate::cpa::predicate::{self, Predicates, Tools};
+use crate::cpa::sharing::Sharing;
 use crate::evidence::{Counterexample, PathCheck, check_path};
 use crate::formula::Execution;
 use crate::monitor::{Monitor, Phase};
-use crate::refine::predicate::{Interpolators, Outcome, Trace, predicates};
+use crate::refine::predicate::{Interpolators, Outcome, Trace, candidate, predicates};
+use crate::refine::select::{Candidate, Selection};
 use crate::smt;
 
 /// Runs the analysis.
@@ -35,7 +37,7 @@ pub(super) fn inspect<T>(
     look: impl FnOnce(&dyn View) -> T,
 ) -> (Verdict, T) {
     run(program, options, Stops::Everywhere, monitor, |explorer, precision| {
-        look(&Built { explorer, precision, sharing: options.scope })
+        look(&Built { explorer, precision, sharing: sharing(options) })
     })
 }
 
@@ -54,10 +56,15 @@ fn run<'m, 'p, T>(
     let settings = Settings { order: options.order.unwrap_or(Order::ReversePostorder), stops, errors };
     let mut explorer = Explorer::new(&cpa, settings, monitor);
     let mut refiner = PredicateRefiner::new(&cpa.second, options, monitor);
-    let mut precision = (((), ()), PredicatePrecision::empty(program, options.scope));
+    let mut precision = (((), ()), PredicatePrecision::empty(program, sharing(options)));
     let answer = cegar(&mut explorer, &mut precision, &mut refiner, options.refinement, monitor);
     let seen = look(&explorer, &precision.1);
     (answer.into(), seen)
+}
+
+/// How far the precision is shared: abstractions take longer with each predicate.
+pub(super) fn sharing(options: &CheckOptions) -> Sharing {
+    options.scope.unwrap_or(Sharing::Function)
 }
 
 /// The blocks on the way to a state, each with the ways through it.
@@ -69,6 +76,7 @@ pub(super) struct PredicateRefiner<'a, 'm, 'p> {
     options: &'a CheckOptions,
     monitor: &'a Monitor,
     interpolators: Interpolators,
+    selection: Selection,
     /// The first block on the last path whose abstraction lacks a predicate.
     first_weak: u32,
 }
@@ -96,33 +104,45 @@ impl<'a, 'm, 'p> PredicateRefiner<'a, 'm, 'p> {
     /// Nothing has been refined yet.
     pub(super) fn new(predicates: &'a Predicates<'m, 'p>, options: &'a CheckOptions, monitor: &'a Monitor) -> Self {
         let program = predicates.program();
-        let interpolators = match &options.interpolators {
-            Some(names) => Interpolators::of(names),
-            None => {
-                let flow = Flow::new(program);
-                Interpolators::by_use(DomainTypes::new(program, |location| flow.loop_depth(location) > 0))
-            }
-        };
-        PredicateRefiner { predicates, options, monitor, interpolators, first_weak: 0 }
+        let flow = Flow::new(program);
+        let types = DomainTypes::new(program, |location| flow.loop_depth(location) > 0);
+        let interpolators = Interpolators::of(options.interpolators.as_deref(), types);
+        let selection = Selection::new(options.select.as_deref().unwrap_or_default());
+        PredicateRefiner { predicates, options, monitor, interpolators, selection, first_weak: 0 }
     }
 
-    /// Looks at the ways to a state, where a path with this event ends.
-    pub(super) fn refine_state(
+    /// Looks at the ways to a state, where a path with this event ends, and refines the precision if there is no run.
+    fn refine_state(
         &mut self,
         path: &[Step],
         event: Event,
         state: &PredicateState,
         precision: &mut PredicatePrecision,
     ) -> Refined<Box<Counterexample>, Reason> {
+        match self.propose(path, event, state, precision) {
+            Ok(proposal) => self.commit(proposal, precision),
+            Err(found) => found,
+        }
+    }
+
+    /// Looks at the ways to a state, where a path with this event ends: what predicates have to say to exclude one of them,
+    /// or what else is found.
+    pub(super) fn propose(
+        &mut self,
+        path: &[Step],
+        event: Event,
+        state: &PredicateState,
+        precision: &PredicatePrecision,
+    ) -> Result<Proposal, Refined<Box<Counterexample>, Reason>> {
         let predicates = self.predicates;
         let tools = &mut *predicates.tools();
-        let blocks = state.blocks();
+        let mut blocks = state.blocks();
         if event == Event::Error {
             // The error location is a block of its own, with nothing in it.
-            self.look(tools, &blocks[..blocks.len() - 1], path, event, precision)
-        } else {
-            self.look(tools, &blocks, path, event, precision)
+            blocks.pop();
         }
+        let concrete = self.look(tools, &blocks, path, event, precision)?;
+        self.exclude(tools, blocks, &concrete)
     }
 
     /// Is a state on the path that was excluded last as it was before?
@@ -130,82 +150,93 @@ impl<'a, 'm, 'p> PredicateRefiner<'a, 'm, 'p> {
         state.block.depth < self.first_weak
     }
 
-    /// Is there a run through `blocks`? If not, predicates are added that exclude at least one path.
+    /// Is there a run through `blocks`? If not, a path through them, block by block, is to be excluded.
     fn look(
         &mut self,
         tools: &mut Tools<'m, 'p>,
         blocks: &Blocks,
         path: &[Step],
         event: Event,
-        precision: &mut PredicatePrecision,
-    ) -> Refined<Box<Counterexample>, Reason> {
+        precision: &PredicatePrecision,
+    ) -> Result<Vec<Vec<Step>>, Refined<Box<Counterexample>, Reason>> {
         let program = self.predicates.program();
         let unsolved = |why: String| Refined::GivenUp(Reason::Solver { why, path: path.to_vec() });
         let concrete = match self.abstract_path(tools, blocks, precision) {
             Ok(Some(concrete)) => concrete,
-            Ok(None) => return Refined::Unreachable,
-            Err(_) if let Err(stop) = self.monitor.check() => return Refined::Stopped(stop),
-            Err(why) => return unsolved(why),
+            Ok(None) => return Err(Refined::Unreachable),
+            Err(_) if let Err(stop) = self.monitor.check() => return Err(Refined::Stopped(stop)),
+            Err(why) => return Err(unsolved(why)),
         };
         let before = self.monitor.enter(Phase::Checking);
         let run = self.run_through(tools, blocks);
         self.monitor.enter(before);
         match run {
             Ok(Run::At(_)) if event != Event::Error => {
-                return Refined::GivenUp(super::blocked(program, path, self.options));
+                return Err(Refined::GivenUp(super::blocked(program, path, self.options)));
             }
             Ok(Run::At(steps)) => {
-                return match check_path(program, &steps, self.monitor) {
+                return Err(match check_path(program, &steps, self.monitor) {
                     PathCheck::Feasible(counterexample) => Refined::Feasible(counterexample),
                     _ if let Err(stop) = self.monitor.check() => Refined::Stopped(stop),
                     PathCheck::Infeasible { .. } => unsolved("it contradicts itself".into()),
                     PathCheck::Unknown(why) => unsolved(why),
                     PathCheck::ReplayFailed(why) => Refined::GivenUp(Reason::Replay { why, path: steps }),
-                };
+                });
             }
             Ok(Run::Nowhere) => {}
-            _ if let Err(stop) = self.monitor.check() => return Refined::Stopped(stop),
+            _ if let Err(stop) = self.monitor.check() => return Err(Refined::Stopped(stop)),
             // One path may still be easier to tell than all of them.
             Ok(Run::Unknown(why)) | Err(why) => {
                 if !matches!(check_path(program, &concrete.concat(), self.monitor), PathCheck::Infeasible { .. }) {
-                    return unsolved(why);
+                    return Err(unsolved(why));
                 }
             }
         }
-        self.exclude(tools, blocks, &concrete, precision)
+        Ok(concrete)
     }
 
-    /// Adds predicates that exclude a path, given block by block.
+    /// What predicates have to say to exclude a path, given block by block.
     fn exclude(
         &mut self,
         tools: &mut Tools<'m, 'p>,
-        blocks: &Blocks,
+        blocks: Vec<(Rc<Block>, Rc<Way>)>,
         path: &[Vec<Step>],
-        precision: &mut PredicatePrecision,
-    ) -> Refined<Box<Counterexample>, Reason> {
+    ) -> Result<Proposal, Refined<Box<Counterexample>, Reason>> {
         let steps = path.concat();
         let mut cuts: Vec<usize> =
             path.iter().scan(0, |sum, part| Some(std::mem::replace(sum, *sum + part.len()))).collect();
         cuts.remove(0);
         let given_up = || Refined::GivenUp(Reason::NoProgress(steps.clone()));
-        let Ok(trace) = Trace::of_path(&mut tools.execution, &steps, &cuts) else { return given_up() };
-        let outcome = self.interpolators.interpolate(&mut tools.execution, &mut tools.solver, trace);
+        let trace = Trace::of_path(&mut tools.execution, &steps, &cuts).map_err(|_| given_up())?;
+        let outcome =
+            self.interpolators.interpolate(&mut tools.execution, &mut tools.solver, trace, &mut self.selection);
         self.count_interpolants();
         if let Err(stop) = self.monitor.check() {
-            return Refined::Stopped(stop);
+            return Err(Refined::Stopped(stop));
         }
         let (Ok(Outcome::Interpolants(statements)) | Ok(Outcome::Hints(statements))) = outcome else {
-            return given_up();
+            return Err(given_up());
         };
+        let measured = candidate(&mut tools.execution, self.interpolators.types(), cuts.len() + 1, &statements);
+        Ok(Proposal { candidate: measured.in_steps(&cuts, steps.len()), statements, blocks, path: steps })
+    }
+
+    /// Adds the predicates of a proposal.
+    pub(super) fn commit(
+        &mut self,
+        proposal: Proposal,
+        precision: &mut PredicatePrecision,
+    ) -> Refined<Box<Counterexample>, Reason> {
+        let tools = &mut *self.predicates.tools();
         let mut first_weak = None;
-        for ((block, _), statement) in blocks[1..].iter().zip(statements) {
+        for ((block, _), statement) in proposal.blocks[1..].iter().zip(proposal.statements) {
             let atoms = predicates(&mut tools.execution, statement);
             let positions: Vec<usize> = atoms.iter().map(|&atom| precision.add(block.location, atom)).collect();
             if first_weak.is_none() && positions.iter().any(|&position| position >= block.tracked) {
                 first_weak = Some(block.depth);
             }
         }
-        let Some(first_weak) = first_weak else { return given_up() };
+        let Some(first_weak) = first_weak else { return Refined::GivenUp(Reason::NoProgress(proposal.path)) };
         self.first_weak = first_weak;
         self.monitor.precision.store(precision.len() as u64, Relaxed);
         self.monitor.abstraction.predicates.store(precision.predicates() as u64, Relaxed);
@@ -284,6 +315,16 @@ impl<'a, 'm, 'p> PredicateRefiner<'a, 'm, 'p> {
             }
         })
     }
+}
+
+/// What predicates would have to say to exclude a path.
+pub(super) struct Proposal {
+    /// What there is to say of it.
+    pub candidate: Candidate,
+    /// One statement for each block but the first.
+    statements: Vec<Expr>,
+    blocks: Vec<(Rc<Block>, Rc<Way>)>,
+    path: Vec<Step>,
 }
 
 /// Where the search for a run ended.

@@ -7,19 +7,24 @@ use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use super::inspect::View;
 use super::inspect::value::Built;
-use super::options::{CheckOptions, Config};
+use super::options::{CheckOptions, Config, Heuristic};
 use super::report::{Reason, Verdict};
 use crate::algorithm::{Explorer, Refine, Refined, Settings, Stops, cegar};
 use crate::arg::Order;
 use crate::cfa::{LocId, Program, Scope, Step};
 use crate::cpa::composite::{Apart, Pair};
 use crate::cpa::control::{Control, ControlCpa, Event, control};
+use crate::cpa::sharing::Sharing;
 use crate::cpa::value::cells::Place;
 use crate::cpa::value::precision::ValuePrecision;
 use crate::cpa::value::{ValueState, Values};
 use crate::evidence::{Checker, Counterexample, PathCheck};
 use crate::monitor::Monitor;
+use crate::refine::select::Selection;
 use crate::refine::value::{Facts, refine};
+
+/// What is preferred where nothing is said: values that are easy to track, as those of counters unroll loops.
+pub(super) const EASY: [Heuristic; 2] = [Heuristic::GoodDomain, Heuristic::Narrow];
 
 /// Runs the analysis.
 pub(super) fn check(program: &Program, options: &CheckOptions, monitor: &Monitor) -> Verdict {
@@ -34,7 +39,7 @@ pub(super) fn inspect<T>(
     look: impl FnOnce(&dyn View) -> T,
 ) -> (Verdict, T) {
     run(program, options, Stops::Everywhere, monitor, |explorer, precision| {
-        look(&Built { explorer, precision, sharing: options.scope })
+        look(&Built { explorer, precision, sharing: sharing(options) })
     })
 }
 
@@ -68,6 +73,7 @@ fn run<'p, T>(
         options,
         monitor,
         facts: Vec::new(),
+        selection: Selection::new(options.select.as_deref().unwrap_or(&EASY)),
         checker: Checker::new(program, monitor),
         refined: FxHashSet::default(),
     };
@@ -77,10 +83,16 @@ fn run<'p, T>(
     (answer.into(), seen)
 }
 
+/// How far the precision is shared: what matters at one place mostly matters at many, and finding it place by place takes
+/// hundreds of refinements.
+pub(super) fn sharing(options: &CheckOptions) -> Sharing {
+    options.scope.unwrap_or(Sharing::Global)
+}
+
 /// Tracks what the user asks for.
 pub(super) fn initial_precision(values: &Values<'_>, options: &CheckOptions) -> ValuePrecision {
     let program = values.program();
-    let mut precision = ValuePrecision::empty(program, options.scope);
+    let mut precision = ValuePrecision::empty(program, sharing(options));
     for var in options.track.iter().flat_map(|name| super::variables(program, name)) {
         let cell = values.cells.number(Place::scalar(var));
         let locations = match program.var(var).scope {
@@ -101,6 +113,7 @@ struct ValueRefiner<'a, 'p> {
     monitor: &'a Monitor,
     /// What excludes the last path.
     facts: Vec<Facts>,
+    selection: Selection,
     checker: Checker<'a>,
     /// The paths that were refined, by their hashes.
     refined: FxHashSet<u64>,
@@ -123,7 +136,7 @@ impl<'p> Refine<Pair<ControlCpa<'p>, Values<'p>>> for ValueRefiner<'_, 'p> {
         }
         // A step that blocks a path is not taken.
         let taken = if event == Event::Error { path } else { &path[..path.len() - 1] };
-        match refine(self.values, taken, precision, |_| true) {
+        match refine(self.values, taken, precision, &mut self.selection) {
             Some(facts) => {
                 self.monitor.precision.store(precision.len() as u64, Relaxed);
                 self.facts = facts;

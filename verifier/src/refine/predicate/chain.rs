@@ -1,7 +1,9 @@
 //! Interpolators one after the other, until what one says is right.
 
+use super::super::select::{Candidate, Selection};
 use super::check::check;
-use super::core::{Core, Feasibility};
+use super::core::{Conditions, Core, Feasibility};
+use super::measure::candidate;
 use super::rewrite::all;
 use super::trace::Trace;
 use super::{Interpolator, Subject};
@@ -39,21 +41,36 @@ pub enum Outcome {
     Unknown(String),
 }
 
+/// So many sliced prefixes of a path are looked at.
+const MOST_PREFIXES: usize = 8;
+
 /// A list of interpolators.
 pub struct Interpolators {
-    pub(super) list: Vec<(Box<dyn Interpolator>, Counts)>,
-    /// What the variables of the program are used for, if that decides who is asked first.
-    pub(super) types: Option<DomainTypes>,
+    list: Vec<(Box<dyn Interpolator>, Counts)>,
+    /// What the variables of the program are used for.
+    types: DomainTypes,
+    /// Are those asked first that suit what a path is about?
+    by_use: bool,
 }
 
 impl Interpolators {
-    /// These, in this order.
-    pub fn new(list: Vec<Box<dyn Interpolator>>) -> Interpolators {
+    /// These, in this order, for a program whose variables are of these types.
+    pub fn new(list: Vec<Box<dyn Interpolator>>, types: DomainTypes) -> Interpolators {
         let counted = |one: Box<dyn Interpolator>| {
             let counts = Counts { name: one.name(), ..Counts::default() };
             (one, counts)
         };
-        Interpolators { list: list.into_iter().map(counted).collect(), types: None }
+        Interpolators { list: list.into_iter().map(counted).collect(), types, by_use: false }
+    }
+
+    /// The same, but for each trace those that suit what it is about are asked first.
+    pub fn by_use(self) -> Interpolators {
+        Interpolators { by_use: true, ..self }
+    }
+
+    /// What the variables of the program are used for.
+    pub fn types(&self) -> &DomainTypes {
+        &self.types
     }
 
     /// How they fared so far, in order.
@@ -61,29 +78,75 @@ impl Interpolators {
         self.list.iter().map(|(_, counts)| counts)
     }
 
-    /// Interpolants for a trace. An error says what cannot be expressed.
+    /// Interpolants for a trace, for that of its infeasible sliced prefixes that `selection` prefers, or for all of it if that
+    /// does not choose. An error says what cannot be expressed.
     pub fn interpolate(
         &mut self,
         execution: &mut Execution<'_>,
         solver: &mut Solver<'_>,
         mut trace: Trace,
+        selection: &mut Selection,
     ) -> Result<Outcome, String> {
-        let core = match Core::find(execution, solver, &mut trace)? {
+        let conditions = Conditions::of(execution, &mut trace)?;
+        if !selection.is_none() {
+            let found = self.for_prefixes(execution, solver, &trace, &conditions);
+            let candidates: Vec<Candidate> = found.iter().map(|(candidate, _)| *candidate).collect();
+            if let Some(chosen) = selection.select(&candidates) {
+                return Ok(Outcome::Interpolants(
+                    found.into_iter().nth(chosen).map(|(_, found)| found).unwrap_or_default(),
+                ));
+            }
+        }
+        let core = match conditions.core(&execution.pool, solver, &conditions.all()) {
             Feasibility::Infeasible(core) => core,
             Feasibility::Feasible => return Ok(Outcome::Feasible),
             Feasibility::Unknown(why) => return Ok(Outcome::Unknown(why)),
         };
+        if let Some(interpolants) = self.ask(execution, solver, &trace, &core) {
+            return Ok(Outcome::Interpolants(interpolants));
+        }
+        let rest = core.rest.into_iter();
+        Ok(Outcome::Hints(rest.map(|conditions| all(&mut execution.pool, conditions)).collect()))
+    }
+
+    /// Interpolants for each infeasible sliced prefix for which somebody finds some.
+    fn for_prefixes(
+        &mut self,
+        execution: &mut Execution<'_>,
+        solver: &mut Solver<'_>,
+        trace: &Trace,
+        conditions: &Conditions,
+    ) -> Vec<(Candidate, Vec<Expr>)> {
+        let mut found = Vec::new();
+        for prefix in conditions.prefixes(&execution.pool, solver, MOST_PREFIXES) {
+            let Feasibility::Infeasible(core) = conditions.core(&execution.pool, solver, &prefix) else { continue };
+            if let Some(interpolants) = self.ask(execution, solver, trace, &core) {
+                let length = prefix.last().map_or(0, |&last| conditions.segment(last) + 1);
+                found.push((candidate(execution, &self.types, length, &interpolants), interpolants));
+            }
+        }
+        found
+    }
+
+    /// The interpolants that the first says who has the right ones.
+    fn ask(
+        &mut self,
+        execution: &mut Execution<'_>,
+        solver: &mut Solver<'_>,
+        trace: &Trace,
+        core: &Core,
+    ) -> Option<Vec<Expr>> {
         let mut order: Vec<_> = self.list.iter_mut().collect();
-        if let Some(types) = &self.types {
-            let subject = Subject::of(execution, types, &trace, &core);
+        if self.by_use {
+            let subject = Subject::of(execution, &self.types, trace, core);
             order.sort_by_key(|(interpolator, _)| !interpolator.suits(subject));
         }
         for (interpolator, counts) in order {
-            let failure = match interpolator.interpolate(execution, solver, &trace, &core) {
-                Ok(interpolants) => match check(execution, solver, &trace, &interpolants) {
+            let failure = match interpolator.interpolate(execution, solver, trace, core) {
+                Ok(interpolants) => match check(execution, solver, trace, &interpolants) {
                     Ok(()) => {
                         counts.successes += 1;
-                        return Ok(Outcome::Interpolants(interpolants));
+                        return Some(interpolants);
                     }
                     Err(why) => {
                         counts.refuted += 1;
@@ -97,7 +160,6 @@ impl Interpolators {
             };
             counts.last_failure = Some(failure);
         }
-        let rest = core.rest.into_iter();
-        Ok(Outcome::Hints(rest.map(|conditions| all(&mut execution.pool, conditions)).collect()))
+        None
     }
 }

@@ -24,13 +24,8 @@ impl Interpolation {
 }
 
 impl Interpolators {
-    /// All. For each trace, those that suit what it is about are asked first.
-    pub fn by_use(types: DomainTypes) -> Interpolators {
-        Interpolators { types: Some(types), ..Interpolators::of(&Interpolation::ALL) }
-    }
-
-    /// These, in this order.
-    pub fn of(names: &[Interpolation]) -> Interpolators {
+    /// These, in this order; if nothing is said, all, those first that suit what a path is about.
+    pub fn of(names: Option<&[Interpolation]>, types: DomainTypes) -> Interpolators {
         let one = |&name: &Interpolation| -> Box<dyn Interpolator> {
             match name {
                 Interpolation::WeakestPreconditions => Box::new(WeakestPreconditions),
@@ -38,6 +33,9 @@ impl Interpolators {
                 Interpolation::Spacer => Box::new(Spacer),
             }
         };
-        Interpolators::new(names.iter().map(one).collect())
+        match names {
+            Some(names) => Interpolators::new(names.iter().map(one).collect(), types),
+            None => Interpolators::new(Interpolation::ALL.iter().map(one).collect(), types).by_use(),
+        }
     }
 }

@@ -47,6 +47,22 @@ impl Core {
         solver: &mut Solver<'_>,
         trace: &mut Trace,
     ) -> Result<Feasibility, String> {
+        let conditions = Conditions::of(execution, trace)?;
+        Ok(conditions.core(&execution.pool, solver, &conditions.all()))
+    }
+}
+
+/// The conditions of a trace, in the order of its steps.
+pub(super) struct Conditions {
+    found: Vec<Tagged>,
+    /// What the conditions of the segments from a cut on say there, for each cut from the last one to the start.
+    cuts: Vec<Vec<Expr>>,
+    segments: usize,
+}
+
+impl Conditions {
+    /// Expresses all conditions. An error says what cannot be expressed.
+    pub fn of(execution: &mut Execution<'_>, trace: &mut Trace) -> Result<Conditions, String> {
         let mut cuts = Vec::new();
         let mut found: Vec<Tagged> = Vec::new();
         for segment in (0..trace.segments.len()).rev() {
@@ -63,24 +79,67 @@ impl Core {
             found.splice(0..0, own);
             cuts.push(found.iter().map(|tagged| tagged.expressed).collect::<Vec<Expr>>());
         }
-        let all: Vec<Expr> = found.iter().map(|tagged| tagged.expressed).collect();
-        let core = match core_of(&execution.pool, solver, &all) {
-            Answer::Unsat(core) => minimize(&execution.pool, solver, &all, core),
-            Answer::Sat(_) => return Ok(Feasibility::Feasible),
-            Answer::Unknown(why) => return Ok(Feasibility::Unknown(why)),
+        Ok(Conditions { found, cuts, segments: trace.segments.len() })
+    }
+
+    /// The numbers of all conditions.
+    pub fn all(&self) -> Vec<usize> {
+        (0..self.found.len()).collect()
+    }
+
+    /// The segment that a condition belongs to.
+    pub fn segment(&self, condition: usize) -> usize {
+        self.found[condition].segment
+    }
+
+    /// Which of some conditions exclude each other.
+    pub fn core(&self, pool: &Pool, solver: &mut Solver<'_>, of: &[usize]) -> Feasibility {
+        let some: Vec<Expr> = of.iter().map(|&i| self.found[i].expressed).collect();
+        let core: Vec<usize> = match core_of(pool, solver, &some) {
+            Answer::Unsat(core) => minimize(pool, solver, &some, core).into_iter().map(|i| of[i]).collect(),
+            Answer::Sat(_) => return Feasibility::Feasible,
+            Answer::Unknown(why) => return Feasibility::Unknown(why),
         };
-        let conditions = (0..trace.segments.len()).map(|segment| {
-            let of_segment = core.iter().filter(|&&i| found[i].segment == segment);
-            of_segment.map(|&i| found[i].condition).collect()
+        let conditions = (0..self.segments).map(|segment| {
+            let of_segment = core.iter().filter(|&&i| self.found[i].segment == segment);
+            of_segment.map(|&i| self.found[i].condition).collect()
         });
         let conditions = conditions.collect();
         // The list at a cut is the end of that at the start.
         let at_cut = |list: &Vec<Expr>| {
-            let first = all.len() - list.len();
+            let first = self.found.len() - list.len();
             core.iter().filter_map(|&i| i.checked_sub(first).map(|i| list[i])).collect()
         };
-        let rest = cuts.iter().rev().skip(1).map(at_cut).collect();
-        Ok(Feasibility::Infeasible(Core { conditions, rest }))
+        let rest = self.cuts.iter().rev().skip(1).map(at_cut).collect();
+        Feasibility::Infeasible(Core { conditions, rest })
+    }
+
+    /// The infeasible sliced prefixes of the trace (paper 003, Algorithm 1), at most so many: each is a list of conditions of
+    /// which the last one excludes the others. It is left out of those that follow. Prefixes grow by halves, so that few
+    /// questions find where they end.
+    pub fn prefixes(&self, pool: &Pool, solver: &mut Solver<'_>, most: usize) -> Vec<Vec<usize>> {
+        let mut is_infeasible = |list: &[usize]| {
+            let conditions: Vec<Expr> = list.iter().map(|&i| self.found[i].expressed).collect();
+            matches!(core_of(pool, solver, &conditions), Answer::Unsat(_))
+        };
+        let mut prefixes: Vec<Vec<usize>> = Vec::new();
+        let mut kept = self.all();
+        // How many of them are known to be feasible together.
+        let mut feasible = 0;
+        while prefixes.len() < most && is_infeasible(&kept) {
+            let mut infeasible = kept.len();
+            while infeasible - feasible > 1 {
+                let middle = feasible.midpoint(infeasible);
+                if is_infeasible(&kept[..middle]) {
+                    infeasible = middle;
+                } else {
+                    feasible = middle;
+                }
+            }
+            prefixes.push(kept[..infeasible].to_vec());
+            kept.remove(infeasible - 1);
+        }
+        prefixes
     }
 }
 

@@ -6,47 +6,74 @@ mod recorder;
 pub use interpolate::{Interpolants, interpolate};
 pub use recorder::{Key, Recording, record};
 
-use crate::cfa::{DomainTypes, Step};
+use super::select::{Candidate, Selection};
+use crate::cfa::Step;
 use crate::cpa::value::Values;
 use crate::cpa::value::cells::{CellId, Place};
 use crate::cpa::value::precision::ValuePrecision;
 
-/// Refines `precision` so that it excludes `path`, if values can, of places that `may_track` allows; `None` if they do not
+/// Refines `precision` so that it excludes `path`, if values can, in the way that `selection` prefers; `None` if they do not
 /// contradict it. Gives the cells that states on the path must hold, with their values.
 pub fn refine(
     values: &Values<'_>,
     path: &[Step],
     precision: &mut ValuePrecision,
-    may_track: impl Fn(Place) -> bool,
+    selection: &mut Selection,
 ) -> Option<Vec<Facts>> {
-    let recording = record(&values.semantics, path);
-    let interpolants = best(&values.types, &recording, may_track)?;
-    let mut facts = vec![Facts::new()];
-    for position in 1..interpolants.len() {
-        let location = path[position - 1].target(values.program());
-        let fact = |&(key, word): &(Key, u64)| {
-            (values.cells.outer(key.place, recording.activations_since(position, key)), word)
-        };
-        let here: Facts = interpolants.at(position).iter().map(fact).collect();
-        for &(cell, _) in &here {
-            precision.add(location, cell);
-        }
-        facts.push(here);
-    }
-    Some(facts)
+    let choices = Choices::find(values, path, |_| true);
+    let chosen = selection.select(&choices.candidates)?;
+    Some(choices.commit(chosen, values, path, precision))
 }
 
-/// Of all contradictions, that whose cells are the easiest to track, then that with the fewest, then the first one
-/// (the domain-type score and the width of a precision, paper 003): values of counters, say, unroll their loops.
-fn best(types: &DomainTypes, recording: &Recording, may_track: impl Fn(Place) -> bool) -> Option<Interpolants> {
-    let candidates = (0..recording.contradictions()).filter_map(|i| interpolate(recording, i));
-    let candidates = candidates.filter(|interpolants| interpolants.keys().iter().all(|key| may_track(key.place)));
-    let cost = |interpolants: &Interpolants| {
-        let keys = interpolants.keys();
-        let weight: u64 = keys.iter().map(|key| types.of(key.place.var).weight()).sum();
-        (weight, keys.len())
-    };
-    candidates.min_by_key(cost)
+/// The ways to exclude a path by values, one for each infeasible sliced prefix (paper 003, Algorithm 1): `record` goes on
+/// behind a contradiction as if it were none.
+#[derive(Debug)]
+pub struct Choices {
+    recording: Recording,
+    interpolants: Vec<Interpolants>,
+    /// What there is to say of each.
+    pub candidates: Vec<Candidate>,
+}
+
+impl Choices {
+    /// The ways in which only places are tracked that `may_track` allows.
+    pub fn find(values: &Values<'_>, path: &[Step], may_track: impl Fn(Place) -> bool) -> Choices {
+        let recording = record(&values.semantics, path);
+        let all = (0..recording.contradictions()).filter_map(|i| interpolate(&recording, i));
+        let is_allowed = |interpolants: &Interpolants| interpolants.keys().iter().all(|key| may_track(key.place));
+        let interpolants: Vec<Interpolants> = all.filter(is_allowed).collect();
+        let candidate = |interpolants: &Interpolants| {
+            let weight = |key: &Key| values.types.of(key.place.var).weight();
+            let is_tracked = (0..interpolants.len()).map(|position| !interpolants.at(position).is_empty());
+            Candidate::new(interpolants.len(), interpolants.keys().iter().map(weight).sum(), is_tracked)
+        };
+        let candidates = interpolants.iter().map(candidate).collect();
+        Choices { recording, interpolants, candidates }
+    }
+
+    /// Refines `precision` in the way of that number.
+    pub fn commit(
+        &self,
+        chosen: usize,
+        values: &Values<'_>,
+        path: &[Step],
+        precision: &mut ValuePrecision,
+    ) -> Vec<Facts> {
+        let interpolants = &self.interpolants[chosen];
+        let mut facts = vec![Facts::new()];
+        for position in 1..interpolants.len() {
+            let location = path[position - 1].target(values.program());
+            let fact = |&(key, word): &(Key, u64)| {
+                (values.cells.outer(key.place, self.recording.activations_since(position, key)), word)
+            };
+            let here: Facts = interpolants.at(position).iter().map(fact).collect();
+            for &(cell, _) in &here {
+                precision.add(location, cell);
+            }
+            facts.push(here);
+        }
+        facts
+    }
 }
 
 /// An interpolant as cells of states and their values.

@@ -1,9 +1,9 @@
 //! What values and predicates have to show where they run together.
 
 use super::super::combined::{Both, BothPrecisions};
+use super::super::options::CheckOptions;
 use super::{Graph, Moved, Names, Precision, View, predicate, value};
 use crate::algorithm::Explorer;
-use crate::cpa::sharing::Sharing;
 
 /// What the analysis has built.
 pub struct Built<'a, 'm, 'p> {
@@ -11,8 +11,8 @@ pub struct Built<'a, 'm, 'p> {
     pub explorer: &'a Explorer<'a, 'p, Both<'m, 'p>>,
     /// The precisions.
     pub precision: &'a BothPrecisions,
-    /// How far they are shared.
-    pub sharing: Sharing,
+    /// What was asked for.
+    pub options: &'a CheckOptions,
 }
 
 impl View for Built<'_, '_, '_> {
@@ -29,8 +29,9 @@ impl View for Built<'_, '_, '_> {
     fn precision(&self, names: &Names<'_>) -> Precision {
         let both = &self.explorer.cpa.second;
         let values = &both.first.first;
-        let tracked = value::tracked(values, &self.precision.0.0, self.sharing, names);
-        let predicates = predicate::tracked(&both.second.tools(), &self.precision.1, self.sharing, names);
+        let tracked = value::tracked(values, &self.precision.0.0, super::super::value::sharing(self.options), names);
+        let sharing = super::super::predicate::sharing(self.options);
+        let predicates = predicate::tracked(&both.second.tools(), &self.precision.1, sharing, names);
         let turnover = &both.first.exchange;
         let moved = turnover.moved().into_iter().map(|(cell, location)| Moved {
             name: value::name(values, cell, names.inside(location)),
