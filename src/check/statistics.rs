@@ -25,6 +25,7 @@ pub struct Statistics {
     covered: u64,
     refinements: u64,
     precision: u64,
+    moved: Vec<String>,
     bound: u64,
     abstraction: Abstraction,
     interpolators: Interpolators,
@@ -51,6 +52,7 @@ impl Statistics {
             covered: count(&monitor.covered),
             refinements: count(&monitor.refinements),
             precision: count(&monitor.precision),
+            moved: monitor.moved.lock().map_or_else(|_| Vec::new(), |moved| moved.clone()),
             bound: count(&monitor.bound),
             abstraction: Abstraction::of(&monitor.abstraction),
             interpolators: Interpolators::of(monitor),
@@ -69,6 +71,9 @@ impl Statistics {
         writeln!(out, "covered           {:>12}", self.covered)?;
         writeln!(out, "refinements       {:>12}", self.refinements)?;
         writeln!(out, "precision         {:>12}", self.precision)?;
+        if !self.moved.is_empty() {
+            writeln!(out, "left to predicates{:>12}   {}", self.moved.len(), self.moved.join(", "))?;
+        }
         if self.bound > 0 {
             writeln!(out, "bound             {:>12}", self.bound)?;
         }

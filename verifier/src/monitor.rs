@@ -5,8 +5,8 @@
 //! take turns, the time of each is measured here.
 
 use std::fmt;
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use std::sync::{Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
 /// Why a run was asked to stop.
@@ -132,6 +132,8 @@ pub struct Monitor {
     pub precision: AtomicU64,
     /// The bound for loops, in bounded analyses.
     pub bound: AtomicU64,
+    /// The variables and cells that were left to predicates, as they have too many values.
+    pub moved: Mutex<Vec<String>>,
     /// What predicate abstraction did.
     pub abstraction: AbstractionCounters,
     /// How interpolators fared, in the order in which they were first named.
@@ -163,6 +165,7 @@ impl Monitor {
             refinements: AtomicU64::new(0),
             precision: AtomicU64::new(0),
             bound: AtomicU64::new(0),
+            moved: Mutex::default(),
             abstraction: AbstractionCounters::default(),
             interpolators: [const { OnceLock::new() }; INTERPOLATORS],
             solver_calls: AtomicU64::new(0),

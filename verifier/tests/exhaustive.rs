@@ -12,7 +12,7 @@ use clew_verifier::cfa::interpreter::{Interpreter, Limits, Outcome, SeededInputs
 use clew_verifier::cfa::{LocId, LocationKind, Op, Program, Step};
 use clew_verifier::monitor::{Monitor, Stop};
 use clew_verifier::strategy::{
-    Abstraction, Blocks, CheckOptions, Config, Order, PrecisionScope, Reason, Refinement, Report, Verdict, check,
+    Abstraction, Blocks, CheckOptions, Config, Order, PrecisionScope, Reason, Refinement, Report, Verdict, check, inspect,
 };
 use small::oracle::{self, Bounds, Reachable};
 
@@ -58,7 +58,12 @@ fn check_in_time(program: &Program, options: &CheckOptions) -> Report {
                 monitor.request_stop(Stop::Time);
             }
         });
-        let report = check(program, options, monitor);
+        // Where states are shown, values do not go ahead of predicates.
+        let is_combined = matches!(options.config, Config::ValuePredicate | Config::ValueFullPredicate);
+        let report = match is_combined.then(|| inspect(program, options, monitor, |_| ())).flatten() {
+            Some((verdict, ())) => Report { verdict },
+            None => check(program, options, monitor),
+        };
         drop(ended);
         report
     })

@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 use super::explore::{Exploration, Explorer, Path};
-use super::hunt::{Hunt, Hunted};
+use super::hunt::{Hunted, Hunter};
 use crate::arg::NodeId;
 use crate::cfa::Step;
 use crate::cpa::Cpa;
@@ -37,26 +37,6 @@ pub trait Refine<C: Cpa> {
         state: &C::State,
         precision: &mut C::Precision,
     ) -> Refined<Self::Evidence, Self::Reason>;
-
-    /// The precision with which to hunt for errors, if that can be done: the finest one, as nothing is to be proved.
-    fn hunts(&self) -> Option<C::Precision> {
-        None
-    }
-
-    /// May a run take this path, which leads anywhere?
-    fn is_possible(&mut self, _path: &[Step]) -> bool {
-        true
-    }
-
-    /// Is it known already that a run can take this path, without long thinking?
-    fn is_known(&mut self, _path: &[Step]) -> bool {
-        false
-    }
-
-    /// What shows that this path to an error is feasible, if it is.
-    fn confirm(&mut self, _path: &[Step]) -> Option<Self::Evidence> {
-        None
-    }
 
     /// Does the abstract state after so many steps of the path that was excluded last hold what excludes it? There is no
     /// such state behind the step that cannot be taken.
@@ -91,8 +71,14 @@ pub enum Answer<E, R> {
     Stopped(Stop, Option<R>),
 }
 
-/// After so many transfers, exploration has taken long; then after twice as many, and so on.
-const LONG: u64 = 1 << 23;
+/// Who hunts for errors, and when.
+pub struct Hunting<'h, E> {
+    /// Who.
+    pub hunter: &'h mut dyn Hunter<E>,
+    /// After so many transfers, exploration has taken long; then after twice as many, and so on.
+    pub after: u64,
+}
+
 /// An error is looked for then, for this part of the time that all has taken so far.
 const HUNTED_PART: u32 = 10;
 
@@ -104,6 +90,7 @@ pub fn cegar<'p, D, X, R>(
     explorer: &mut Explorer<'_, 'p, D, X>,
     precision: &mut <Pair<ControlCpa<'p>, D, X> as Cpa>::Precision,
     refiner: &mut R,
+    mut hunting: Option<Hunting<'_, R::Evidence>>,
     laziness: Laziness,
     monitor: &Monitor,
 ) -> Answer<R::Evidence, R::Reason>
@@ -113,8 +100,7 @@ where
     R: Refine<Pair<ControlCpa<'p>, D, X>>,
 {
     let mut reason = None;
-    let mut hunt = refiner.hunts().map(|finest| Hunt::new(explorer, finest));
-    let mut long = LONG;
+    let mut long = hunting.as_ref().map_or(u64::MAX, |hunting| hunting.after);
     explorer.pause_after(long);
     loop {
         monitor.enter(Phase::Exploring);
@@ -122,7 +108,7 @@ where
             Exploration::Complete => return reason.map_or(Answer::Safe, Answer::Unknown),
             Exploration::Stopped(stop) => return Answer::Stopped(stop, reason),
             Exploration::Paused => {
-                long *= 2;
+                long = long.saturating_mul(2);
                 explorer.pause_after(long);
                 monitor.elapsed() / HUNTED_PART
             }
@@ -149,10 +135,10 @@ where
                 }
             }
         };
-        match hunt.as_mut().map(|hunt| hunt.run(refiner, hunted, monitor)) {
+        match hunting.as_mut().map(|hunting| hunting.hunter.run(hunted, monitor)) {
             Some(Hunted::Error(evidence)) => return Answer::Unsafe(evidence),
             Some(Hunted::Stopped(stop)) => return Answer::Stopped(stop, reason),
-            Some(Hunted::Exhausted) => hunt = None,
+            Some(Hunted::Exhausted) => hunting = None,
             Some(Hunted::Paused) | None => {}
         }
     }

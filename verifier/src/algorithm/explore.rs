@@ -156,7 +156,7 @@ impl<'a, 'p, D: Cpa, X: Exchange<ControlCpa<'p>, D>> Explorer<'a, 'p, D, X> {
     }
 
     /// Another exploration of the same program, which begins at the start.
-    pub(super) fn another(&self, order: Order) -> Self {
+    pub fn another(&self, order: Order) -> Self {
         let settings = Settings { order, ..self.settings.clone() };
         let (flow, ways, is_error) = (Rc::clone(&self.flow), Rc::clone(&self.ways), Rc::clone(&self.is_error));
         Explorer::with(self.cpa, settings, flow, ways, is_error, self.monitor)

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use rustc_hash::FxHashSet;
 
-use super::cegar::Refine;
 use super::explore::Explorer;
-use crate::arg::{NodeId, Order, Status};
+use crate::arg::{NodeId, Status};
+use crate::cfa::Step;
 use crate::cpa::Cpa;
 use crate::cpa::composite::{Exchange, Pair};
 use crate::cpa::control::{ControlCpa, Event};
@@ -18,17 +18,39 @@ use crate::monitor::{Monitor, Phase, Stop};
 /// taken. When that has come to its end, the solver is asked whether another node can be reached. One that cannot be is
 /// cut off; then those above it do not stand for other nodes any more, as runs may go on from these where they cannot from
 /// it. The oldest and the newest nodes take turns: many errors are found soon in any direction, others only near the start.
-pub(super) struct Hunt<'a, 'p, D: Cpa, X: Exchange<ControlCpa<'p>, D>> {
+pub struct Hunt<'a, 'p, D: Cpa, X: Exchange<ControlCpa<'p>, D>, W> {
     explorer: Explorer<'a, 'p, D, X>,
     precision: <Pair<ControlCpa<'p>, D, X> as Cpa>::Precision,
+    witness: W,
     /// Nodes that cover no others any more.
     released: FxHashSet<NodeId>,
     /// Where a run is known to go.
     next: Option<NodeId>,
 }
 
+/// Knows which paths runs can take.
+pub trait Witness {
+    /// What shows that a path is feasible.
+    type Evidence;
+
+    /// May a run take this path, which leads anywhere?
+    fn is_possible(&mut self, path: &[Step]) -> bool;
+
+    /// Is it known already that a run can take this path, without long thinking?
+    fn is_known(&mut self, path: &[Step]) -> bool;
+
+    /// What shows that this path to an error is feasible, if it is.
+    fn confirm(&mut self, path: &[Step]) -> Option<Self::Evidence>;
+}
+
+/// Somebody who looks for errors.
+pub trait Hunter<E> {
+    /// Looks for a path to an error that can be confirmed, for so long.
+    fn run(&mut self, time: Duration, monitor: &Monitor) -> Hunted<E>;
+}
+
 /// How a hunt ended.
-pub(super) enum Hunted<E> {
+pub enum Hunted<E> {
     /// An error was found.
     Error(E),
     /// There is nowhere else to look. That is no proof.
@@ -39,21 +61,19 @@ pub(super) enum Hunted<E> {
     Stopped(Stop),
 }
 
-impl<'a, 'p, D: Cpa, X: Exchange<ControlCpa<'p>, D>> Hunt<'a, 'p, D, X> {
-    /// A hunt through the program of `explorer`, with a graph of its own.
-    pub(super) fn new(
-        explorer: &Explorer<'a, 'p, D, X>,
+impl<'a, 'p, D: Cpa, X: Exchange<ControlCpa<'p>, D>, W> Hunt<'a, 'p, D, X, W> {
+    /// A hunt along the graph that `explorer` builds with this precision: the finest one, as nothing is to be proved.
+    pub fn new(
+        explorer: Explorer<'a, 'p, D, X>,
         precision: <Pair<ControlCpa<'p>, D, X> as Cpa>::Precision,
+        witness: W,
     ) -> Self {
-        let explorer = explorer.another(Order::Alternating);
-        Hunt { explorer, precision, released: FxHashSet::default(), next: None }
+        Hunt { explorer, precision, witness, released: FxHashSet::default(), next: None }
     }
+}
 
-    /// Looks for a path to an error that can be confirmed, for so long.
-    pub(super) fn run<R>(&mut self, refiner: &mut R, time: Duration, monitor: &Monitor) -> Hunted<R::Evidence>
-    where
-        R: Refine<Pair<ControlCpa<'p>, D, X>>,
-    {
+impl<'p, D: Cpa, X: Exchange<ControlCpa<'p>, D>, W: Witness> Hunter<W::Evidence> for Hunt<'_, 'p, D, X, W> {
+    fn run(&mut self, time: Duration, monitor: &Monitor) -> Hunted<W::Evidence> {
         let explorer = &mut self.explorer;
         let start = monitor.elapsed();
         while monitor.elapsed() - start < time {
@@ -65,7 +85,7 @@ impl<'a, 'p, D: Cpa, X: Exchange<ControlCpa<'p>, D>> Hunt<'a, 'p, D, X> {
                 Some(node) => node,
                 None => {
                     let Some(node) = explorer.next_waiting() else { return Hunted::Exhausted };
-                    if explorer.has_siblings(node) && !refiner.is_possible(&explorer.path_to(node).steps) {
+                    if explorer.has_siblings(node) && !self.witness.is_possible(&explorer.path_to(node).steps) {
                         explorer.cut(node, &mut self.released);
                         continue;
                     }
@@ -74,14 +94,14 @@ impl<'a, 'p, D: Cpa, X: Exchange<ControlCpa<'p>, D>> Hunt<'a, 'p, D, X> {
             };
             explorer.expand(node, &self.precision);
             while let Some(target) = explorer.next_target(|event| event == Event::Error) {
-                if let Some(evidence) = refiner.confirm(&explorer.path_to(target.node).steps) {
+                if let Some(evidence) = self.witness.confirm(&explorer.path_to(target.node).steps) {
                     return Hunted::Error(evidence);
                 }
                 explorer.cut(target.node, &mut self.released);
             }
             let graph = &explorer.reached.graph;
             let mut waiting = graph.children(node).into_iter().filter(|&child| graph.status(child) == Status::Waiting);
-            self.next = waiting.find(|&child| refiner.is_known(&explorer.path_to(child).steps));
+            self.next = waiting.find(|&child| self.witness.is_known(&explorer.path_to(child).steps));
         }
         Hunted::Paused
     }

@@ -3,7 +3,8 @@
 pub mod bmc;
 pub mod cegar;
 pub mod explore;
-mod hunt;
+pub mod hunt;
 
-pub use cegar::{Answer, Laziness, Refine, Refined, cegar};
+pub use cegar::{Answer, Hunting, Laziness, Refine, Refined, cegar};
 pub use explore::{Exploration, Explorer, Path, Settings, Stops, Target};
+pub use hunt::{Hunt, Hunter, Witness};

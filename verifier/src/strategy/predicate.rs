@@ -57,7 +57,7 @@ fn run<'m, 'p, T>(
     let mut explorer = Explorer::new(&cpa, settings, monitor);
     let mut refiner = PredicateRefiner::new(&cpa.second, options, monitor);
     let mut precision = (((), ()), PredicatePrecision::empty(program, sharing(options)));
-    let answer = cegar(&mut explorer, &mut precision, &mut refiner, options.refinement, monitor);
+    let answer = cegar(&mut explorer, &mut precision, &mut refiner, None, options.refinement, monitor);
     let seen = look(&explorer, &precision.1);
     (answer.into(), seen)
 }

@@ -9,7 +9,7 @@ use super::inspect::View;
 use super::inspect::value::Built;
 use super::options::{CheckOptions, Config, Heuristic};
 use super::report::{Reason, Verdict};
-use crate::algorithm::{Explorer, Refine, Refined, Settings, Stops, cegar};
+use crate::algorithm::{Explorer, Hunt, Hunting, Refine, Refined, Settings, Stops, Witness, cegar};
 use crate::arg::Order;
 use crate::cfa::{LocId, Program, Scope, Step};
 use crate::cpa::composite::{Apart, Pair};
@@ -25,6 +25,9 @@ use crate::refine::value::{Facts, refine};
 
 /// What is preferred where nothing is said: values that are easy to track, as those of counters unroll loops.
 pub(super) const EASY: [Heuristic; 2] = [Heuristic::GoodDomain, Heuristic::Narrow];
+
+/// After so many transfers an error is hunted for.
+pub(super) const LONG: u64 = 1 << 23;
 
 /// Runs the analysis.
 pub(super) fn check(program: &Program, options: &CheckOptions, monitor: &Monitor) -> Verdict {
@@ -78,9 +81,47 @@ fn run<'p, T>(
         refined: FxHashSet::default(),
     };
     let mut precision = (((), ()), precision);
-    let answer = cegar(&mut explorer, &mut precision, &mut refiner, options.refinement, monitor);
+    let mut hunt = hunt(explorer.another(Order::Alternating), program, monitor);
+    let hunting = Hunting { hunter: &mut hunt, after: LONG };
+    let answer = cegar(&mut explorer, &mut precision, &mut refiner, Some(hunting), options.refinement, monitor);
     let seen = look(&explorer, &precision.1);
     (answer.into(), seen)
+}
+
+/// A hunt for errors with all values.
+pub(super) fn hunt<'a, 'p>(
+    explorer: Explorer<'a, 'p, Values<'p>>,
+    program: &'a Program,
+    monitor: &'a Monitor,
+) -> Hunt<'a, 'p, Values<'p>, Apart, Runs<'a>> {
+    Hunt::new(explorer, (((), ()), ValuePrecision::full()), Runs { checker: Checker::new(program, monitor) })
+}
+
+/// Runs of the program, as the solver finds them.
+pub(super) struct Runs<'a> {
+    checker: Checker<'a>,
+}
+
+impl Witness for Runs<'_> {
+    type Evidence = Box<Counterexample>;
+
+    fn is_possible(&mut self, path: &[Step]) -> bool {
+        self.checker.is_possible(path)
+    }
+
+    fn is_known(&mut self, path: &[Step]) -> bool {
+        self.checker.is_known(path)
+    }
+
+    fn confirm(&mut self, path: &[Step]) -> Option<Box<Counterexample>> {
+        if !self.checker.is_possible(path) {
+            return None;
+        }
+        match self.checker.check(path) {
+            PathCheck::Feasible(counterexample) => Some(counterexample),
+            _ => None,
+        }
+    }
 }
 
 /// How far the precision is shared: what matters at one place mostly matters at many, and finding it place by place takes
@@ -143,28 +184,6 @@ impl<'p> Refine<Pair<ControlCpa<'p>, Values<'p>>> for ValueRefiner<'_, 'p> {
                 Refined::Excluded
             }
             None => self.check(path, event),
-        }
-    }
-
-    fn hunts(&self) -> Option<(((), ()), ValuePrecision)> {
-        Some((((), ()), ValuePrecision::full()))
-    }
-
-    fn is_possible(&mut self, path: &[Step]) -> bool {
-        self.checker.is_possible(path)
-    }
-
-    fn is_known(&mut self, path: &[Step]) -> bool {
-        self.checker.is_known(path)
-    }
-
-    fn confirm(&mut self, path: &[Step]) -> Option<Box<Counterexample>> {
-        if !self.checker.is_possible(path) {
-            return None;
-        }
-        match self.checker.check(path) {
-            PathCheck::Feasible(counterexample) => Some(counterexample),
-            _ => None,
         }
     }
 

@@ -53,7 +53,7 @@ impl Inner {
     /// The child that `cell` belongs to, of a node at a level.
     #[inline]
     fn slot(cell: u32, height: u32) -> usize {
-        (cell / PLACES >> (BITS * (height - 1))) as usize % WAYS
+        ((cell / PLACES) >> (BITS * (height - 1))) as usize % WAYS
     }
 
     /// The leaf of a cell.
@@ -177,7 +177,7 @@ impl WordMap {
     /// Does the tree have a place for `cell`?
     #[inline]
     fn has_room(&self, cell: u32) -> bool {
-        cell / PLACES >> (BITS * self.height()) == 0
+        (cell / PLACES) >> (BITS * self.height()) == 0
     }
 
     /// The word of a cell.

@@ -40,6 +40,13 @@ impl ValuePrecision {
         !set.contains(cell) && Rc::make_mut(set).insert(cell)
     }
 
+    /// Tracks only those of the cells that `keep` wants, if not all are tracked.
+    pub fn retain(&mut self, keep: impl Fn(CellId) -> bool) {
+        for set in &mut self.sets {
+            *set = Rc::new(set.iter().filter(|&cell| keep(cell)).collect());
+        }
+    }
+
     /// The sets that hold something: those of locations, of functions or the one of all, by their numbers.
     pub fn sets(&self) -> impl Iterator<Item = (u32, &CellSet)> {
         (0..).zip(&self.sets).map(|(number, set)| (number, &**set)).filter(|(_, set)| !set.is_empty())

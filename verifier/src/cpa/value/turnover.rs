@@ -60,10 +60,9 @@ impl Exchange<Values<'_>, Histories> for Turnover {
         }
         let mut moved = self.moved.borrow_mut();
         for (cell, word) in state.entries() {
-            if moved.contains_key(&cell) {
-                state.remove(cell);
-            } else if history.add(cell, word) > self.threshold {
-                moved.insert(cell, location);
+            let has_moved = moved.contains_key(&cell);
+            if has_moved || history.add(cell, word) > self.threshold {
+                moved.entry(cell).or_insert(location);
                 state.remove(cell);
             }
         }
@@ -138,6 +137,9 @@ impl Drop for Past {
 impl Cpa for Histories {
     type State = History;
     type Precision = ();
+
+    /// A loop may begin right behind an assumption.
+    const KEEPS_KNOWN: bool = false;
 
     fn initial(&self) -> History {
         History::default()

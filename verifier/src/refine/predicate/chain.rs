@@ -121,7 +121,8 @@ impl Interpolators {
         for prefix in conditions.prefixes(&execution.pool, solver, MOST_PREFIXES) {
             let Feasibility::Infeasible(core) = conditions.core(&execution.pool, solver, &prefix) else { continue };
             if let Some(interpolants) = self.ask(execution, solver, trace, &core) {
-                let length = prefix.last().map_or(0, |&last| conditions.segment(last) + 1);
+                // Conditions tell prefixes apart that end in the same segment.
+                let length = prefix.last().map_or(0, |&last| last + 1);
                 found.push((candidate(execution, &self.types, length, &interpolants), interpolants));
             }
         }

@@ -87,11 +87,6 @@ impl Conditions {
         (0..self.found.len()).collect()
     }
 
-    /// The segment that a condition belongs to.
-    pub fn segment(&self, condition: usize) -> usize {
-        self.found[condition].segment
-    }
-
     /// Which of some conditions exclude each other.
     pub fn core(&self, pool: &Pool, solver: &mut Solver<'_>, of: &[usize]) -> Feasibility {
         let some: Vec<Expr> = of.iter().map(|&i| self.found[i].expressed).collect();

@@ -43,15 +43,21 @@ pub enum Scope {
 }
 
 impl Scope {
-    /// The scope of a set of a precision that is shared, by its number, and how names are written there.
-    pub(super) fn of<'n>(sharing: Sharing, number: u32, names: &'n Names<'_>) -> (Scope, &'n Printer<'n>) {
+    /// The scope of a set of a precision that is shared, by its number.
+    pub(super) fn of(sharing: Sharing, number: u32) -> Scope {
         match sharing {
-            Sharing::Location => (Scope::Location(LocId(number)), names.inside(LocId(number))),
-            Sharing::Function => {
-                let function = FuncId(number);
-                (Scope::Function(function), names.inside(names.program.function(function).entry))
-            }
-            Sharing::Global => (Scope::Global, &names.outside),
+            Sharing::Location => Scope::Location(LocId(number)),
+            Sharing::Function => Scope::Function(FuncId(number)),
+            Sharing::Global => Scope::Global,
+        }
+    }
+
+    /// How names are written there.
+    pub(super) fn printer<'n>(self, names: &'n Names<'_>) -> &'n Printer<'n> {
+        match self {
+            Scope::Location(location) => names.inside(location),
+            Scope::Function(function) => names.inside(names.program.function(function).entry),
+            Scope::Global => &names.outside,
         }
     }
 }

@@ -40,8 +40,8 @@ pub(super) fn tracked(
     names: &Names<'_>,
 ) -> Precision {
     let sets = precision.sets().map(|(number, set)| {
-        let (scope, printer) = Scope::of(sharing, number, names);
-        let printer = printer.with_pool(&tools.execution.pool);
+        let scope = Scope::of(sharing, number);
+        let printer = scope.printer(names).with_pool(&tools.execution.pool);
         let mut texts: Vec<String> = set.iter().map(|&id| printer.expr(precision.predicate(id))).collect();
         texts.sort();
         (scope, texts)

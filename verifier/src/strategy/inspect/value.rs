@@ -1,9 +1,11 @@
 //! What the explicit-value analysis has to show: values of variables and cells of memory, by their names.
 
+use std::collections::BTreeMap;
+
 use super::{Graph, Names, Precision, Scope, View};
 use crate::algorithm::Explorer;
-use crate::cfa::Sort;
 use crate::cfa::print::Printer;
+use crate::cfa::{self, Sort};
 use crate::cpa::value::cells::CellId;
 use crate::cpa::value::precision::{Sharing, ValuePrecision};
 use crate::cpa::value::{ValueState, Values};
@@ -50,17 +52,26 @@ pub(super) fn tracked(
     if precision.is_full() {
         return Precision::everything();
     }
-    let sets = precision.sets().map(|(number, set)| {
-        let (scope, printer) = Scope::of(sharing, number, names);
-        let mut cells: Vec<CellId> = set.iter().collect();
+    let mut scopes: BTreeMap<Scope, Vec<CellId>> = BTreeMap::new();
+    for (number, set) in precision.sets() {
+        for cell in set.iter() {
+            // Everywhere is, for a local variable, its function.
+            let scope = match values.program().var(values.cells.place(cell).0.var).scope {
+                cfa::Scope::Local(function) if sharing == Sharing::Global => Scope::Function(function),
+                _ => Scope::of(sharing, number),
+            };
+            scopes.entry(scope).or_default().push(cell);
+        }
+    }
+    let named = scopes.into_iter().map(|(scope, mut cells)| {
         cells.sort_by_key(|&cell| values.cells.place(cell));
-        (scope, cells.into_iter().map(|cell| name(values, cell, printer)).collect())
+        (scope, cells.into_iter().map(|cell| name(values, cell, scope.printer(names))).collect())
     });
-    Precision::these(sets.collect())
+    Precision::these(named.collect())
 }
 
 /// A variable or a cell of memory; `n↑2` is that of the activation two further out.
-pub(super) fn name(values: &Values<'_>, cell: CellId, printer: &Printer<'_>) -> String {
+pub(in super::super) fn name(values: &Values<'_>, cell: CellId, printer: &Printer<'_>) -> String {
     let (place, outer) = values.cells.place(cell);
     let name = match place.address {
         None => printer.var(place.var),

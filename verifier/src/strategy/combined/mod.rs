@@ -1,18 +1,18 @@
 //! The configurations `value+predicate` and `value-full+predicate`: both domains in lock step on one graph (paper 000, §3).
 
-use std::hash::BuildHasher;
+mod ahead;
+mod value_side;
+
 use std::sync::atomic::Ordering::Relaxed;
 
-use rustc_hash::{FxBuildHasher, FxHashSet};
-
-use super::inspect::View;
 use super::inspect::combined::Built;
-use super::options::{CheckOptions, Config, RefinedFirst};
+use super::inspect::{self, View};
+use super::options::{CheckOptions, Config};
 use super::predicate::PredicateRefiner;
 use super::report::{Reason, Verdict};
-use super::value::EASY;
-use crate::algorithm::{Explorer, Refine, Refined, Settings, Stops, cegar};
+use crate::algorithm::{Explorer, Hunting, Refine, Refined, Settings, Stops, cegar};
 use crate::arg::Order;
+use crate::cfa::print::Printer;
 use crate::cfa::{DomainType, Program, Step};
 use crate::cpa::composite::{Apart, Pair};
 use crate::cpa::control::{Control, ControlCpa, Event, control};
@@ -25,14 +25,17 @@ use crate::cpa::value::turnover::{Histories, History, LimitedValues, Turnover};
 use crate::cpa::value::{ValueState, Values};
 use crate::evidence::Counterexample;
 use crate::monitor::Monitor;
-use crate::refine::select::Selection;
-use crate::refine::value::{Choices, Facts};
+use crate::refine::value::Facts;
+use value_side::{ByValues, ValueSide};
 
 /// Both domains.
 pub(super) type Both<'m, 'p> = Pair<LimitedValues<'p>, Predicates<'m, 'p>, Pinning>;
 /// Their precisions.
 pub(super) type BothPrecisions = ((ValuePrecision, ()), PredicatePrecision);
 type BothStates = ((ValueState, History), PredicateState);
+
+/// After so many transfers an error is hunted for: formulas make them slow.
+const LONG: u64 = 1 << 12;
 
 /// Runs the analysis.
 pub(super) fn check(program: &Program, options: &CheckOptions, monitor: &Monitor) -> Verdict {
@@ -46,9 +49,10 @@ pub(super) fn inspect<T>(
     monitor: &Monitor,
     look: impl FnOnce(&dyn View) -> T,
 ) -> (Verdict, T) {
-    run(program, options, Stops::Everywhere, monitor, |explorer, precision| {
+    let (verdict, seen) = run(program, options, Stops::Everywhere, monitor, |explorer, precision| {
         look(&Built { explorer, precision, options })
-    })
+    });
+    (verdict, seen.expect("both domains have built something"))
 }
 
 fn run<'m, 'p, T>(
@@ -57,7 +61,7 @@ fn run<'m, 'p, T>(
     stops: Stops,
     monitor: &'m Monitor,
     look: impl for<'a> FnOnce(&'a Explorer<'a, 'p, Both<'m, 'p>>, &'a BothPrecisions) -> T,
-) -> (Verdict, T) {
+) -> (Verdict, Option<T>) {
     let errors = super::selected_errors(program, &options.properties);
     let values = match stops {
         Stops::WhereNeeded => Values::new(program),
@@ -67,6 +71,22 @@ fn run<'m, 'p, T>(
         Config::ValueFullPredicate => ValuePrecision::full(),
         _ => super::value::initial_precision(&values, options),
     };
+    // Errors are hunted for with values alone, as nothing is to be proved on the way.
+    let alone = Pair { first: control(program, options.recursion), second: Values::new(program), exchange: Apart };
+    let settings = Settings { order: Order::Alternating, stops: Stops::WhereNeeded, errors: errors.clone() };
+    let mut hunt = super::value::hunt(Explorer::new(&alone, settings, monitor), program, monitor);
+
+    let cpa = Pair { first: control(program, options.recursion), second: values, exchange: Apart };
+    let mut tracked = (((), ()), tracked);
+    if stops == Stops::WhereNeeded {
+        let answer = ahead::check(&cpa, options, errors.clone(), &mut tracked, &mut hunt, monitor);
+        if let Some(answer) = answer {
+            return (answer.into(), None);
+        }
+    }
+    let mut tracked = tracked.1;
+    let values = cpa.second;
+    tracked.retain(|cell| values.types.of(values.cells.place(cell).0.var) != DomainType::Counter);
     let limited = Pair { first: values, second: Histories, exchange: Turnover::new(options.value_threshold) };
     let settings = predicate::Settings { blocks: options.blocks, method: options.abstraction };
     let predicates = Predicates::new(program, settings, &errors, monitor);
@@ -77,31 +97,28 @@ fn run<'m, 'p, T>(
     let mut explorer = Explorer::new(&cpa, settings, monitor);
     let mut refiner = CombinedRefiner {
         values: &cpa.second.first,
+        side: ValueSide::new(&cpa.second.first.first, options),
         predicates: PredicateRefiner::new(&cpa.second.second, options, monitor),
         monitor,
-        selection: Selection::new(options.select.as_deref().unwrap_or(&EASY)),
-        first: options.refined_first,
         excluded_by: Domain::Predicates,
-        refined: FxHashSet::default(),
     };
     let precision = ((tracked, ()), PredicatePrecision::empty(program, super::predicate::sharing(options)));
     let mut precision = (((), ()), precision);
-    let answer = cegar(&mut explorer, &mut precision, &mut refiner, options.refinement, monitor);
+    let hunting = Hunting { hunter: &mut hunt, after: LONG };
+    let answer = cegar(&mut explorer, &mut precision, &mut refiner, Some(hunting), options.refinement, monitor);
+    refiner.tell_moved();
     let seen = look(&explorer, &precision.1);
-    (answer.into(), seen)
+    (answer.into(), Some(seen))
 }
 
 /// Refines values or predicates, whichever the heuristics prefer (paper 003, Section 6), or values wherever they can.
 struct CombinedRefiner<'a, 'm, 'p> {
     values: &'a LimitedValues<'p>,
+    side: ValueSide<'a, 'p>,
     predicates: PredicateRefiner<'a, 'm, 'p>,
     monitor: &'a Monitor,
-    selection: Selection,
-    first: RefinedFirst,
     /// What excludes the last path.
     excluded_by: Domain,
-    /// The paths that were refined by values, by their hashes.
-    refined: FxHashSet<u64>,
 }
 
 /// The domain that was refined, with what states must hold.
@@ -123,21 +140,30 @@ impl<'m, 'p> Refine<Pair<ControlCpa<'p>, Both<'m, 'p>>> for CombinedRefiner<'_, 
     ) -> Refined<Box<Counterexample>, Reason> {
         let refined = self.refine_either(path, event, state, (tracked, predicates));
         self.monitor.precision.store((tracked.len() + predicates.len()) as u64, Relaxed);
+        self.tell_moved();
         refined
     }
 
     fn holds(&self, position: usize, (_, ((values, _), state)): &(Control, BothStates)) -> bool {
         match &self.excluded_by {
-            Domain::Values(facts) => {
-                let facts = facts.get(position);
-                facts.is_some_and(|facts| facts.iter().all(|&(cell, word)| values.get(cell) == Some(word)))
-            }
+            Domain::Values(facts) => value_side::hold(facts.get(position), values),
             Domain::Predicates => self.predicates.is_strong(state),
         }
     }
 }
 
 impl CombinedRefiner<'_, '_, '_> {
+    /// Tells the monitor what has been left to predicates.
+    fn tell_moved(&self) {
+        let (values, moved) = (&self.values.first, self.values.exchange.moved());
+        if let Ok(mut told) = self.monitor.moved.lock()
+            && told.len() < moved.len()
+        {
+            let printer = Printer::new(values.program());
+            *told = moved.iter().map(|&(cell, _)| inspect::value::name(values, cell, &printer)).collect();
+        }
+    }
+
     /// Refines one of the domains.
     fn refine_either(
         &mut self,
@@ -146,69 +172,34 @@ impl CombinedRefiner<'_, '_, '_> {
         state: &PredicateState,
         (tracked, predicates): (&mut ValuePrecision, &mut PredicatePrecision),
     ) -> Refined<Box<Counterexample>, Reason> {
-        // A step that blocks a path is not taken.
-        let taken = if event == Event::Error { path } else { &path[..path.len() - 1] };
-        let values = self.by_values(path, event, taken, tracked);
+        let (cells, turnover) = (&self.values.first.cells, &self.values.exchange);
+        let has_moved = |place| cells.get(place).is_some_and(|cell| turnover.has_moved(cell));
+        let values = self.side.propose(path, event, tracked, |place| !has_moved(place));
+        let mut by_values = |refiner: &mut Self, way: &ByValues| {
+            refiner.excluded_by = Domain::Values(refiner.side.commit(way, path, event, tracked));
+            Refined::Excluded
+        };
         if let Some(way) = &values
-            && self.is_taken_at_once(way)
+            && self.side.is_taken_at_once(way)
         {
-            return self.refine_values(way, taken, tracked);
+            return by_values(self, way);
         }
         let proposal = match self.predicates.propose(path, event, state, predicates) {
             Ok(proposal) => proposal,
-            Err(Refined::GivenUp(_)) if let Some(way) = &values => return self.refine_values(way, taken, tracked),
+            Err(Refined::GivenUp(_)) if let Some(way) = &values => return by_values(self, way),
             Err(found) => return found,
         };
         if let Some(way) = &values
-            && self.selection.select(&[way.choices.candidates[way.chosen], proposal.candidate]) == Some(0)
+            && self.side.selection.select(&[way.choices.candidates[way.chosen], proposal.candidate]) == Some(0)
         {
-            return self.refine_values(way, taken, tracked);
+            return by_values(self, way);
         }
-        self.excluded_by = Domain::Predicates;
         match (self.predicates.commit(proposal, predicates), &values) {
-            (Refined::GivenUp(_), Some(way)) => self.refine_values(way, taken, tracked),
-            (refined, _) => refined,
+            (Refined::GivenUp(_), Some(way)) => by_values(self, way),
+            (refined, _) => {
+                self.excluded_by = Domain::Predicates;
+                refined
+            }
         }
     }
-
-    /// The best way to exclude a path by values that are not left to predicates, if that has not been tried yet.
-    fn by_values(&mut self, path: &[Step], event: Event, taken: &[Step], tracked: &ValuePrecision) -> Option<ByValues> {
-        if tracked.is_full() || self.refined.contains(&hash(path, event)) {
-            return None;
-        }
-        let (values, turnover) = (&self.values.first, &self.values.exchange);
-        let has_moved = |place| values.cells.get(place).is_some_and(|cell| turnover.has_moved(cell));
-        let choices = Choices::find(values, taken, |place| !has_moved(place));
-        let chosen = self.selection.select(&choices.candidates)?;
-        Some(ByValues { choices, chosen, path: hash(path, event) })
-    }
-
-    /// Is a way to refine values taken without looking at what predicates would need? So it is with values that are easy to
-    /// track, if it is these that are wanted: no predicate is cheaper.
-    fn is_taken_at_once(&self, way: &ByValues) -> bool {
-        let is_easy = || way.choices.candidates[way.chosen].score < DomainType::Counter.weight();
-        self.first == RefinedFirst::Values || self.selection.is_by_domain() && is_easy()
-    }
-
-    fn refine_values(
-        &mut self,
-        way: &ByValues,
-        taken: &[Step],
-        tracked: &mut ValuePrecision,
-    ) -> Refined<Box<Counterexample>, Reason> {
-        self.refined.insert(way.path);
-        self.excluded_by = Domain::Values(way.choices.commit(way.chosen, &self.values.first, taken, tracked));
-        Refined::Excluded
-    }
-}
-
-/// A way to exclude a path by values.
-struct ByValues {
-    choices: Choices,
-    chosen: usize,
-    path: u64,
-}
-
-fn hash(path: &[Step], event: Event) -> u64 {
-    FxBuildHasher.hash_one((path, event))
 }
