@@ -12,7 +12,8 @@ use clew_verifier::cfa::interpreter::{Interpreter, Limits, Outcome, SeededInputs
 use clew_verifier::cfa::{LocId, LocationKind, Op, Program, Step};
 use clew_verifier::monitor::{Monitor, Stop};
 use clew_verifier::strategy::{
-    Abstraction, Blocks, CheckOptions, Config, Order, PrecisionScope, Reason, Refinement, Report, Verdict, check, inspect,
+    Abstraction, Blocks, CheckOptions, Config, Order, PrecisionScope, Reason, Refinement, Report, Verdict, check,
+    inspect,
 };
 use small::oracle::{self, Bounds, Reachable};
 
