@@ -122,6 +122,18 @@ fn variables_move() {
     assert_eq!(shown(&args, "SAFE"), "main: phase, last, limit <u count\n");
 }
 
+/// What one domain has forgotten, the other must not take from it: in lock step this was SAFE once.
+#[test]
+fn what_is_forgotten_is_not_told() {
+    let file = "forgotten_at_a_loop_bug.c";
+    for order in ["rpo", "bfs", "dfs"] {
+        shown(
+            &["precision", file, "--config", "value+predicate", "--precision", "location", "--order", order],
+            "UNSAFE",
+        );
+    }
+}
+
 /// The domain that can say it with least effort is refined.
 #[test]
 fn interval_of_paper_003() {

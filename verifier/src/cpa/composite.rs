@@ -17,19 +17,20 @@ pub struct Pair<A, B, X = Apart> {
 /// Strengthening: what two components tell each other about a state that both describe.
 pub trait Exchange<A: Cpa, B: Cpa> {
     /// Makes the two states, of these analyses, more precise after `step`. False if they have no concrete state in common.
-    fn strengthen(&self, of: (&A, &B), first: &mut A::State, second: &mut B::State, step: Step) -> bool;
+    fn strengthen(&self, _of: (&A, &B), _first: &mut A::State, _second: &mut B::State, _step: Step) -> bool {
+        true
+    }
+
+    /// Tells the components what is left of each other after precision adjustment. What one takes over from the other must
+    /// be what the other still holds: a state that holds less may stand for more.
+    fn adjusted(&self, _of: (&A, &B), _first: &A::State, _second: &mut B::State) {}
 }
 
 /// The components tell each other nothing.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Apart;
 
-impl<A: Cpa, B: Cpa> Exchange<A, B> for Apart {
-    #[inline]
-    fn strengthen(&self, _: (&A, &B), _: &mut A::State, _: &mut B::State, _: Step) -> bool {
-        true
-    }
-}
+impl<A: Cpa, B: Cpa> Exchange<A, B> for Apart {}
 
 impl<A: Cpa, B: Cpa, X: Exchange<A, B>> Cpa for Pair<A, B, X> {
     type State = (A::State, B::State);
@@ -87,7 +88,10 @@ impl<A: Cpa, B: Cpa, X: Exchange<A, B>> Cpa for Pair<A, B, X> {
 
     #[inline]
     fn adjust(&self, state: Self::State, precision: &Self::Precision, location: LocId) -> Self::State {
-        (self.first.adjust(state.0, &precision.0, location), self.second.adjust(state.1, &precision.1, location))
+        let first = self.first.adjust(state.0, &precision.0, location);
+        let mut second = self.second.adjust(state.1, &precision.1, location);
+        self.exchange.adjusted((&self.first, &self.second), &first, &mut second);
+        (first, second)
     }
 
     fn shape(&self, state: &Self::State) -> u64 {

@@ -5,22 +5,21 @@ use super::predicate::state::PredicateState;
 use super::predicate::{Known, Predicates};
 use super::value::ValueState;
 use super::value::turnover::{History, LimitedValues};
-use crate::cfa::{Sort, Step};
+use crate::cfa::Sort;
 
 /// Known values strengthen predicate states.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Pinning;
 
 impl<'m, 'p> Exchange<LimitedValues<'p>, Predicates<'m, 'p>> for Pinning {
-    fn strengthen(
+    fn adjusted(
         &self,
         (limited, predicates): (&LimitedValues<'p>, &Predicates<'m, 'p>),
-        (values, _): &mut (ValueState, History),
+        (values, _): &(ValueState, History),
         state: &mut PredicateState,
-        _: Step,
-    ) -> bool {
+    ) {
         if !state.is_abstract() || values.is_empty() {
-            return true;
+            return;
         }
         let of = &limited.first;
         let known = values.entries().into_iter().filter_map(|(cell, word)| {
@@ -35,6 +34,5 @@ impl<'m, 'p> Exchange<LimitedValues<'p>, Predicates<'m, 'p>> for Pinning {
             Some(Known { var: place.var, address: place.address, value })
         });
         predicates.pin(state, known);
-        true
     }
 }

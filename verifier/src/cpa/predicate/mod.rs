@@ -130,11 +130,12 @@ impl<'a, 'p> Predicates<'a, 'p> {
             execution.take_for_granted(fact);
             facts.push(fact);
         }
+        facts.sort_unstable();
         let start = execution.state.clone();
-        if let Some(block) = Rc::get_mut(&mut state.block) {
-            block.known = facts;
-            state.way = tools.way(start, 0);
-        }
+        let mut block = Block::clone(&state.block);
+        block.known = facts;
+        state.block = Rc::new(block);
+        state.way = tools.way(start, 0);
     }
 
     /// A block ends in the execution's state: the next one begins with its abstraction, unless nothing leads here.
@@ -314,7 +315,11 @@ impl Cpa for Predicates<'_, '_> {
     /// Where blocks begin, abstractions are compared; in between, only ways that were joined are covered.
     fn covers(&self, old: &PredicateState, new: &PredicateState) -> bool {
         match (old.is_abstract(), new.is_abstract()) {
-            (true, true) => self.tools.borrow().regions.implies(&new.block.region, &old.block.region),
+            (true, true) => {
+                // What else is known where a block begins is part of what its formulas stand for.
+                old.block.known.iter().all(|fact| new.block.known.binary_search(fact).is_ok())
+                    && self.tools.borrow().regions.implies(&new.block.region, &old.block.region)
+            }
             (false, false) => {
                 old.block.id == new.block.id && (old.way.id == new.way.id || old.joined == Some(new.way.id))
             }

@@ -19,7 +19,7 @@ pub struct PredicateState {
 }
 
 /// Where a block begins.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Block {
     pub(super) id: u32,
     /// How many blocks come before it.
@@ -30,7 +30,7 @@ pub struct Block {
     pub tracked: usize,
     /// The abstraction: what is known of the predicates there.
     pub region: Region,
-    /// What else is known there, from another analysis.
+    /// What else is known there, from another analysis, sorted.
     pub known: Vec<Expr>,
     /// The block before, and the ways through it that led here.
     pub before: Option<(Rc<Block>, Rc<Way>)>,

@@ -125,6 +125,10 @@ impl Hunter<Found> for Impatient<'_> {
         if self.has_counters.get() {
             return Hunted::Stopped(Stop::Turn);
         }
-        self.hunt.run(time, monitor)
+        match self.hunt.run(time, monitor) {
+            // Whether loops are unrolled for long is still to be seen.
+            Hunted::Exhausted => Hunted::Paused,
+            hunted => hunted,
+        }
     }
 }
