@@ -7,7 +7,7 @@ use bytesize::ByteSize;
 use clap::Args;
 use clew_verifier::cfa::Program;
 use clew_verifier::strategy::{
-    Abstraction, Blocks, CheckOptions, Config, Interpolation, Order, PrecisionScope, RefinedFirst, Refinement,
+    Abstraction, Blocks, CheckOptions, Config, Interpolation, Order, PrecisionScope, RefinedFirst, Refinement, Slices,
     VALUE_THRESHOLD, variables,
 };
 
@@ -112,6 +112,10 @@ pub struct AnalysisArgs {
     /// for values, none for predicates]
     #[arg(long, value_name = "NAME,…", value_parser = choices::heuristics, help_heading = "Analysis")]
     pub select: Option<Heuristics>,
+    /// What the prefixes of a path consist of that --select chooses predicates by
+    #[arg(long, value_name = "WHAT", default_value = "steps", value_parser = choices::parser(choices::SLICES))]
+    #[arg(help_heading = "Analysis")]
+    pub slices: Slices,
     /// With values and predicates: which of them are refined where both can exclude a path
     #[arg(long, value_name = "WHICH", default_value = "selected", help_heading = "Analysis")]
     #[arg(value_parser = choices::parser(choices::REFINED_FIRST))]
@@ -139,6 +143,7 @@ impl AnalysisArgs {
             abstraction: self.abstraction,
             interpolators: self.interpolation.clone(),
             select: self.select.as_ref().map(|list| list.0.clone()),
+            slices: self.slices,
             refined_first: self.refine_first,
             value_threshold: self.value_threshold,
             bound: self.bound,

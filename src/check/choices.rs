@@ -2,7 +2,7 @@
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clew_verifier::strategy::{
-    Abstraction, Blocks, Config, Heuristic, Interpolation, Order, PrecisionScope, RefinedFirst, Refinement,
+    Abstraction, Blocks, Config, Heuristic, Interpolation, Order, PrecisionScope, RefinedFirst, Refinement, Slices,
 };
 
 /// A value with its name on the command line.
@@ -43,6 +43,12 @@ pub const REFINED_FIRST: &[Choice<RefinedFirst>] = &[
         RefinedFirst::Selected,
         "That for which the heuristics of --select prefer what has to be tracked",
     ),
+];
+
+/// What the prefixes of a path consist of.
+pub const SLICES: &[Choice<Slices>] = &[
+    choice("steps", Slices::Steps, "Single steps of a path through the blocks"),
+    choice("blocks", Slices::Blocks, "Whole blocks"),
 ];
 
 /// What is preferred where a path can be excluded in several ways; `random:SEED` is one more.
@@ -106,10 +112,16 @@ pub fn name<T: PartialEq>(choices: &[Choice<T>], value: T) -> &'static str {
     choices.iter().find(|c| c.value == value).map_or("", |c| c.name)
 }
 
+/// The seed of `random:SEED`.
+fn seed(text: &str) -> Option<Result<u64, String>> {
+    let seed = text.strip_prefix("random:")?;
+    Some(seed.parse().map_err(|_| format!("the seed `{seed}` is not a number")))
+}
+
 /// Reads an order of exploration.
 pub fn order(text: &str) -> Result<Order, String> {
-    if let Some(seed) = text.strip_prefix("random:") {
-        return seed.parse().map(Order::Random).map_err(|_| format!("the seed `{seed}` is not a number"));
+    if let Some(seed) = seed(text) {
+        return seed.map(Order::Random);
     }
     let known = ORDERS.iter().find(|c| c.name == text).map(|c| c.value);
     known.ok_or_else(|| "there are dfs, bfs, rpo, loop-depth and random:SEED".into())
@@ -133,8 +145,8 @@ pub fn heuristics(text: &str) -> Result<Heuristics, String> {
         return Ok(Heuristics(Vec::new()));
     }
     let one = |text: &str| {
-        if let Some(seed) = text.strip_prefix("random:") {
-            return seed.parse().map(Heuristic::Random).map_err(|_| format!("the seed `{seed}` is not a number"));
+        if let Some(seed) = seed(text) {
+            return seed.map(Heuristic::Random);
         }
         let known = HEURISTICS.iter().find(|c| c.name == text).map(|c| c.value);
         known.ok_or_else(|| {

@@ -93,13 +93,19 @@ fn example_3_3_of_paper_002() {
     assert_eq!(shown(&args("precision", "abe-l"), "SAFE"), "nothing is tracked\n");
 }
 
+/// What only predicates find out is a value from then on.
+#[test]
+fn a_predicate_pins_a_value() {
+    check("arg_pinned_by_a_predicate", &["arg", "pinned_by_a_predicate.c", "--config", "value+predicate"], "SAFE");
+}
+
 /// With `good-domain` the flag is tracked and the loop is one round; with `bad-domain`, the counter is and the loop is unrolled.
 /// So it is if values are refined wherever they can be.
 #[test]
 fn figure_1_of_paper_003() {
     let file = "paper_003_figure_1.c";
     let args = |what, more: &[&'static str]| [&[what, file, "--config", "value+predicate"], more].concat();
-    assert_eq!(shown(&args("precision", &["--select", "good-domain"]), "SAFE"), "main: flag == 0\n");
+    assert_eq!(shown(&args("precision", &["--select", "good-domain"]), "SAFE"), "main: flag, flag == 0\n");
     assert_eq!(shown(&args("precision", &["--select", "bad-domain"]), "SAFE"), "main: i\n");
     assert_eq!(shown(&args("precision", &["--refine-first", "values"]), "SAFE"), "main: i\n");
     let nodes = |select| {

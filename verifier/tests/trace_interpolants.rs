@@ -8,7 +8,7 @@ use clew_verifier::cfa::{DomainTypes, EdgeId, Expr, LocId, Node, Op, Program, St
 use clew_verifier::formula::{Execution, Symbol};
 use clew_verifier::monitor::Monitor;
 use clew_verifier::refine::predicate::{
-    Core, Feasibility, Interpolator, Interpolators, Outcome, Spacer, StrongestPostconditions, Trace,
+    Core, Feasibility, Interpolator, Interpolators, Outcome, Slices, Spacer, StrongestPostconditions, Trace,
     WeakestPreconditions, check,
 };
 use clew_verifier::refine::select::{Heuristic, Selection};
@@ -118,6 +118,12 @@ fn interpolants_of_random_paths_fulfil_their_conditions() {
 /// Whichever infeasible sliced prefix of a path is selected, its interpolants exclude the whole path.
 #[test]
 fn interpolants_of_every_sliced_prefix_exclude_the_path() {
+    for slices in [Slices::Steps, Slices::Blocks] {
+        every_sliced_prefix_excludes_the_path(slices);
+    }
+}
+
+fn every_sliced_prefix_excludes_the_path(slices: Slices) {
     let (mut infeasible, mut found, mut different) = (0, 0, 0_u64);
     for (seed, size) in small::programs(PROGRAMS) {
         let program = small::generate(seed, size);
@@ -127,7 +133,7 @@ fn interpolants_of_every_sliced_prefix_exclude_the_path() {
         let monitor = Monitor::new(Some(Instant::now() + Duration::from_secs(60)));
         let mut solver = Solver::new(&monitor, Options::default());
         let mut execution = Execution::new(&program);
-        let mut chain = Interpolators::of(None, DomainTypes::new(&program, |_| true));
+        let mut chain = Interpolators::of(None, DomainTypes::new(&program, |_| true)).slicing(slices);
         let mut selected = Vec::new();
         for heuristic in [Heuristic::Short, Heuristic::Long, Heuristic::Random(seed)] {
             let Ok(trace) = Trace::of_path(&mut execution, &path, &cuts) else { continue };
@@ -146,6 +152,6 @@ fn interpolants_of_every_sliced_prefix_exclude_the_path() {
         found += selected.len();
         different += u64::from(selected.windows(2).any(|pair| pair[0] != pair[1]));
     }
-    eprintln!("{found} of {infeasible}, {different} paths with different ones");
+    eprintln!("{slices:?}: {found} of {infeasible}, {different} paths with different ones");
     assert!(infeasible > PROGRAMS as usize && found * 20 >= infeasible * 19 && different > PROGRAMS / 10);
 }

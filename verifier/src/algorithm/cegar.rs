@@ -80,7 +80,7 @@ pub struct Hunting<'h, E> {
 }
 
 /// An error is looked for then, for this part of the time that all has taken so far.
-const HUNTED_PART: u32 = 10;
+const HUNTED_PART: u32 = 4;
 
 /// Algorithm 2: explores, and refines whenever a target is reached that cannot really be.
 ///
@@ -137,6 +137,7 @@ where
         };
         match hunting.as_mut().map(|hunting| hunting.hunter.run(hunted, monitor)) {
             Some(Hunted::Error(evidence)) => return Answer::Unsafe(evidence),
+            Some(Hunted::Safe) => return Answer::Safe,
             Some(Hunted::Stopped(stop)) => return Answer::Stopped(stop, reason),
             Some(Hunted::Exhausted) => hunting = None,
             Some(Hunted::Paused) | None => {}

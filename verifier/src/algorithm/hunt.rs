@@ -18,6 +18,9 @@ use crate::monitor::{Monitor, Phase, Stop};
 /// taken. When that has come to its end, the solver is asked whether another node can be reached. One that cannot be is
 /// cut off; then those above it do not stand for other nodes any more, as runs may go on from these where they cannot from
 /// it. The oldest and the newest nodes take turns: many errors are found soon in any direction, others only near the start.
+///
+/// A hunt that has been everywhere and has found nothing is a proof: what is below a node that covers another was all looked
+/// at, and nothing there was cut off.
 pub struct Hunt<'a, 'p, D: Cpa, X: Exchange<ControlCpa<'p>, D>, W> {
     explorer: Explorer<'a, 'p, D, X>,
     precision: <Pair<ControlCpa<'p>, D, X> as Cpa>::Precision,
@@ -26,6 +29,18 @@ pub struct Hunt<'a, 'p, D: Cpa, X: Exchange<ControlCpa<'p>, D>, W> {
     released: FxHashSet<NodeId>,
     /// Where a run is known to go.
     next: Option<NodeId>,
+    proofs: Proofs,
+    /// Is there a path of which it is not known whether it can be taken, to an error or to what nobody can follow?
+    is_doubtful: bool,
+}
+
+/// What counts as a proof when there is nowhere else to look.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Proofs {
+    /// Only abstract states: no path was cut off.
+    ByStates,
+    /// Also that paths cannot be taken.
+    ByPaths,
 }
 
 /// Knows which paths runs can take.
@@ -39,8 +54,18 @@ pub trait Witness {
     /// Is it known already that a run can take this path, without long thinking?
     fn is_known(&mut self, path: &[Step]) -> bool;
 
-    /// What shows that this path to an error is feasible, if it is.
-    fn confirm(&mut self, path: &[Step]) -> Option<Self::Evidence>;
+    /// Can a run take this path to an error?
+    fn confirm(&mut self, path: &[Step]) -> Confirmed<Self::Evidence>;
+}
+
+/// What is known of a path to an error.
+pub enum Confirmed<E> {
+    /// A run takes it.
+    Yes(E),
+    /// No run does.
+    No,
+    /// It is not known.
+    Perhaps,
 }
 
 /// Somebody who looks for errors.
@@ -53,6 +78,8 @@ pub trait Hunter<E> {
 pub enum Hunted<E> {
     /// An error was found.
     Error(E),
+    /// There is nowhere else to look, and no run reaches an error.
+    Safe,
     /// There is nowhere else to look. That is no proof.
     Exhausted,
     /// The time is over.
@@ -67,38 +94,65 @@ impl<'a, 'p, D: Cpa, X: Exchange<ControlCpa<'p>, D>, W> Hunt<'a, 'p, D, X, W> {
         explorer: Explorer<'a, 'p, D, X>,
         precision: <Pair<ControlCpa<'p>, D, X> as Cpa>::Precision,
         witness: W,
+        proofs: Proofs,
     ) -> Self {
-        Hunt { explorer, precision, witness, released: FxHashSet::default(), next: None }
+        let released = FxHashSet::default();
+        Hunt { explorer, precision, witness, released, next: None, proofs, is_doubtful: false }
+    }
+}
+
+impl<'p, D: Cpa, X: Exchange<ControlCpa<'p>, D>, W: Witness> Hunt<'_, 'p, D, X, W> {
+    /// A node to go on from: where a run is known to go, or one that waits and that a run may reach.
+    fn next(&mut self) -> Option<NodeId> {
+        if let Some(node) = self.next.take() {
+            return Some(node);
+        }
+        let explorer = &mut self.explorer;
+        loop {
+            let node = explorer.next_waiting()?;
+            if !explorer.has_siblings(node) || self.witness.is_possible(&explorer.path_to(node).steps) {
+                return Some(node);
+            }
+            explorer.cut(node, &mut self.released);
+        }
+    }
+
+    /// Looks at the errors that were reached.
+    fn confirm_errors(&mut self) -> Option<W::Evidence> {
+        while let Some(target) = self.explorer.next_target(|event| event == Event::Error) {
+            match self.witness.confirm(&self.explorer.path_to(target.node).steps) {
+                Confirmed::Yes(evidence) => return Some(evidence),
+                Confirmed::No => {}
+                Confirmed::Perhaps => self.is_doubtful = true,
+            }
+            self.explorer.cut(target.node, &mut self.released);
+        }
+        None
+    }
+
+    /// There is nowhere else to look: is that a proof?
+    fn end<E>(&mut self) -> Hunted<E> {
+        // What nobody can follow may lead to an error.
+        let is_doubtful = self.is_doubtful || self.explorer.next_target(|_| true).is_some();
+        let is_proof = self.proofs == Proofs::ByPaths || self.released.is_empty();
+        if is_proof && !is_doubtful { Hunted::Safe } else { Hunted::Exhausted }
     }
 }
 
 impl<'p, D: Cpa, X: Exchange<ControlCpa<'p>, D>, W: Witness> Hunter<W::Evidence> for Hunt<'_, 'p, D, X, W> {
     fn run(&mut self, time: Duration, monitor: &Monitor) -> Hunted<W::Evidence> {
-        let explorer = &mut self.explorer;
         let start = monitor.elapsed();
         while monitor.elapsed() - start < time {
             monitor.enter(Phase::Exploring);
             if let Err(stop) = monitor.check() {
                 return Hunted::Stopped(stop);
             }
-            let node = match self.next.take() {
-                Some(node) => node,
-                None => {
-                    let Some(node) = explorer.next_waiting() else { return Hunted::Exhausted };
-                    if explorer.has_siblings(node) && !self.witness.is_possible(&explorer.path_to(node).steps) {
-                        explorer.cut(node, &mut self.released);
-                        continue;
-                    }
-                    node
-                }
-            };
-            explorer.expand(node, &self.precision);
-            while let Some(target) = explorer.next_target(|event| event == Event::Error) {
-                if let Some(evidence) = self.witness.confirm(&explorer.path_to(target.node).steps) {
-                    return Hunted::Error(evidence);
-                }
-                explorer.cut(target.node, &mut self.released);
+            let Some(node) = self.next() else { return self.end() };
+            self.explorer.expand(node, &self.precision);
+            if let Some(evidence) = self.confirm_errors() {
+                return Hunted::Error(evidence);
             }
+            let explorer = &self.explorer;
             let graph = &explorer.reached.graph;
             let mut waiting = graph.children(node).into_iter().filter(|&child| graph.status(child) == Status::Waiting);
             self.next = waiting.find(|&child| self.witness.is_known(&explorer.path_to(child).steps));

@@ -1,17 +1,60 @@
-//! What values tell predicates: where a block begins, what has a known value is a constant in its formulas.
+//! What values and predicates tell each other where a block begins: what has a known value is a constant in formulas, and
+//! what the abstraction pins is a known value.
 
 use super::composite::Exchange;
 use super::predicate::state::PredicateState;
 use super::predicate::{Known, Predicates};
-use super::value::ValueState;
+use super::value::cells::Place;
 use super::value::turnover::{History, LimitedValues};
-use crate::cfa::Sort;
+use super::value::{ValueState, Values};
+use crate::cfa::{Sort, Step, Var};
 
-/// Known values strengthen predicate states.
+/// Known values strengthen predicate states, and the reverse.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Pinning;
 
+/// The place of something whose value is known, with that value as states hold it, if they can.
+pub fn tracked_place(values: &Values<'_>, known: &Known) -> Option<(Place, u64)> {
+    let sort = sort_of(values, known.var);
+    // Equal floats are not the same ones.
+    let is_told = !matches!(sort, Sort::Float(_)) && known.value.sort() == sort;
+    let place = Place { var: known.var, address: known.address };
+    is_told.then(|| (place, values.semantics.words.word(sort, known.value.raw())))
+}
+
+/// What a variable holds, or a cell of it if it is a memory.
+fn sort_of(values: &Values<'_>, var: Var) -> Sort {
+    match values.program().var(var).sort {
+        Sort::Memory(memory) => memory.cell.sort(),
+        sort => sort,
+    }
+}
+
 impl<'m, 'p> Exchange<LimitedValues<'p>, Predicates<'m, 'p>> for Pinning {
+    /// Takes over what the abstraction pins; precision adjustment keeps what is tracked.
+    fn strengthen(
+        &self,
+        (limited, _): (&LimitedValues<'p>, &Predicates<'m, 'p>),
+        (values, _): &mut (ValueState, History),
+        state: &mut PredicateState,
+        _: Step,
+    ) -> bool {
+        if !state.is_abstract() {
+            return true;
+        }
+        let of = &limited.first;
+        state.block.pinned.iter().filter_map(|known| tracked_place(of, known)).all(|(place, word)| {
+            // What has no number is not tracked.
+            let Some(cell) = of.cells.get(place).filter(|&cell| !limited.exchange.has_moved(cell)) else { return true };
+            if let (Some(address), Sort::Memory(memory)) = (place.address, of.program().var(place.var).sort) {
+                of.cells.is_on_grid(place.var, address, memory.cell.bytes());
+            }
+            let before = values.get(cell);
+            values.set(cell, word);
+            before.is_none_or(|before| before == word)
+        })
+    }
+
     fn adjusted(
         &self,
         (limited, predicates): (&LimitedValues<'p>, &Predicates<'m, 'p>),
@@ -24,10 +67,7 @@ impl<'m, 'p> Exchange<LimitedValues<'p>, Predicates<'m, 'p>> for Pinning {
         let of = &limited.first;
         let known = values.entries().into_iter().filter_map(|(cell, word)| {
             let (place, outer) = of.cells.place(cell);
-            let sort = match of.program().var(place.var).sort {
-                Sort::Memory(memory) => memory.cell.sort(),
-                sort => sort,
-            };
+            let sort = sort_of(of, place.var);
             // Equal floats are not the same ones.
             let is_told = outer == 0 && !matches!(sort, Sort::Float(_));
             let value = is_told.then(|| of.semantics.words.value(sort, word))??;

@@ -11,6 +11,19 @@ use crate::cfa::expr::{Expr, Node, UnaryOp};
 use crate::cfa::program::{Scope, Var};
 use crate::cfa::sort::Sort;
 
+/// What a condition pins.
+#[derive(Clone, Copy, Debug)]
+pub struct Pinned {
+    /// The variable, or the memory.
+    pub var: Var,
+    /// How many activations of its function lie below the one that it belongs to.
+    pub below: u32,
+    /// The address of the cell, if it is a memory.
+    pub address: Option<u64>,
+    /// The one value that it can have.
+    pub value: Expr,
+}
+
 impl Execution<'_> {
     /// What an expression about the program's variables is worth in the current state. Variables stand for those of the
     /// outermost activation of their function, [`Symbol::Outer`] for those of inner ones, all other symbols for themselves.
@@ -116,35 +129,36 @@ impl Execution<'_> {
         })
     }
 
-    /// Takes a condition on the variables of the program for granted: where it pins one, what was pinned is propagated like
-    /// any other constant. The state need not be otherwise known to fulfil it: whoever asks for conditions must add it.
-    pub fn take_for_granted(&mut self, condition: Expr) {
+    /// The variable or cell of memory that can have one value only where a condition holds, and that value.
+    pub fn pinned_by(&mut self, condition: Expr) -> Option<Pinned> {
         let (place, value) = match self.pool.node(condition) {
             Node::Var(_) => (condition, self.pool.bool(true)),
             Node::Unary(UnaryOp::Not, place) => (place, self.pool.bool(false)),
-            _ => match self.pool.as_comparison_with_constant(condition) {
-                Some(pinned) => pinned,
-                None => return,
-            },
+            _ => self.pool.as_comparison_with_constant(condition)?,
         };
-        match self.pool.node(place) {
-            Node::Var(var) => {
-                if let Some((var, below)) = self.meaning(var) {
-                    self.within(var, below, |execution| execution.set(var, value));
-                }
+        let (holder, address) = match self.pool.node(place) {
+            Node::Var(var) => (var, None),
+            Node::Read { memory, address, cells: 1 } => match self.pool.node(memory) {
+                Node::Var(memory) => (memory, Some(self.pool.as_const(address)?.raw() as u64)),
+                _ => return None,
+            },
+            _ => return None,
+        };
+        let (var, below) = self.meaning(holder)?;
+        Some(Pinned { var, below, address, value })
+    }
+
+    /// Takes a condition on the variables of the program for granted: where it pins one, what was pinned is propagated like
+    /// any other constant. The state need not be otherwise known to fulfil it: whoever asks for conditions must add it.
+    pub fn take_for_granted(&mut self, condition: Expr) {
+        let Some(Pinned { var, below, address, value }) = self.pinned_by(condition) else { return };
+        self.within(var, below, |execution| match address {
+            None => execution.set(var, value),
+            Some(address) => {
+                let contents = Contents { value, status: Status::Known, written: false };
+                execution.memory(var).put(address, contents);
             }
-            Node::Read { memory, address, cells: 1 } => {
-                if let (Node::Var(memory), Some(address)) = (self.pool.node(memory), self.pool.as_const(address))
-                    && let Some((memory, below)) = self.meaning(memory)
-                {
-                    let contents = Contents { value, status: Status::Known, written: false };
-                    self.within(memory, below, |execution| {
-                        execution.memory(memory).put(address.raw() as u64, contents);
-                    });
-                }
-            }
-            _ => {}
-        }
+        });
     }
 
     /// Takes the ways that led to `state`, all of them, once more, but from the current state on. False if none of them

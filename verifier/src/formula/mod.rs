@@ -17,6 +17,7 @@ mod symbols;
 mod translate;
 
 pub use execution::{Execution, Mark};
+pub use express::Pinned;
 pub use state::State;
 pub use symbols::{Symbol, Symbols};
 

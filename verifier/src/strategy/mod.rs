@@ -8,15 +8,16 @@ mod options;
 mod predicate;
 mod report;
 mod value;
+mod value_side;
 
 pub use inspect::inspect;
 pub use options::{
     Abstraction, Blocks, CheckOptions, Config, Heuristic, Interpolation, Order, PrecisionScope, RefinedFirst,
-    Refinement, VALUE_THRESHOLD,
+    Refinement, Slices, VALUE_THRESHOLD,
 };
 pub use report::{Reason, Report, Verdict};
 
-use crate::algorithm::Answer;
+use crate::algorithm::{Answer, Stops};
 use crate::cfa::print::Printer;
 use crate::cfa::{LocId, Op, Program, Sort, Step, Var};
 use crate::evidence::Counterexample;
@@ -31,9 +32,11 @@ pub fn check(program: &Program, options: &CheckOptions, monitor: &Monitor) -> Re
 fn decide(program: &Program, options: &CheckOptions, monitor: &Monitor) -> Verdict {
     match options.config {
         Config::Auto => auto::check(program, options, monitor),
-        Config::Value | Config::ValueFull => value::check(program, options, monitor),
-        Config::Predicate => predicate::check(program, options, monitor),
-        Config::ValuePredicate | Config::ValueFullPredicate => combined::check(program, options, monitor),
+        Config::Value | Config::ValueFull => value::run(program, options, Stops::WhereNeeded, monitor, |_| ()),
+        Config::Predicate => predicate::run(program, options, Stops::WhereNeeded, monitor, |_| ()),
+        Config::ValuePredicate | Config::ValueFullPredicate => {
+            combined::run(program, options, Stops::WhereNeeded, monitor, |_| ())
+        }
         Config::Bmc | Config::KInduction => bmc::check(program, options, monitor),
     }
 }

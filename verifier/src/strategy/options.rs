@@ -5,7 +5,7 @@ pub use crate::algorithm::Laziness as Refinement;
 pub use crate::arg::Order;
 pub use crate::cpa::predicate::blocks::Blocks;
 pub use crate::cpa::sharing::Sharing as PrecisionScope;
-pub use crate::refine::predicate::Interpolation;
+pub use crate::refine::predicate::{Interpolation, Slices};
 pub use crate::refine::select::Heuristic;
 
 /// Which analysis runs.
@@ -68,6 +68,8 @@ pub struct CheckOptions {
     pub interpolators: Option<Vec<Interpolation>>,
     /// What is preferred where a path can be excluded in several ways; the analysis chooses if it is left open.
     pub select: Option<Vec<Heuristic>>,
+    /// What the prefixes consist of that predicates are selected from.
+    pub slices: Slices,
     /// Which domain is refined where both can exclude a path.
     pub refined_first: RefinedFirst,
     /// How many values a variable may take along a path before it is left to predicates, where there are both.
@@ -90,6 +92,7 @@ impl Default for CheckOptions {
             abstraction: Abstraction::default(),
             interpolators: None,
             select: None,
+            slices: Slices::default(),
             refined_first: RefinedFirst::default(),
             value_threshold: VALUE_THRESHOLD,
             bound: None,

@@ -10,44 +10,29 @@ use super::report::{Reason, Verdict};
 use crate::algorithm::{Explorer, Refine, Refined, Settings, Stops, cegar};
 use crate::arg::Order;
 use crate::cfa::expr::Expr;
-use crate::cfa::{DomainTypes, Flow, Program, Step};
+use crate::cfa::{DomainTypes, Flow, LocId, Program, Step};
 use crate::cpa::composite::{Apart, Pair};
 use crate::cpa::control::{Control, ControlCpa, Event, control};
 use crate::cpa::predicate::precision::PredicatePrecision;
 use crate::cpa::predicate::state::{Block, PredicateState, Way};
 use crate::cpa::predicate::{self, Predicates, Tools};
 use crate::cpa::sharing::Sharing;
+use crate::cpa::value::cells::Place;
 use crate::evidence::{Counterexample, PathCheck, check_path};
-use crate::formula::Execution;
+use crate::formula::{Execution, Pinned};
 use crate::monitor::{Monitor, Phase};
 use crate::refine::predicate::{Interpolators, Outcome, Trace, candidate, predicates};
 use crate::refine::select::{Candidate, Selection};
 use crate::smt;
 
-/// Runs the analysis.
-pub(super) fn check(program: &Program, options: &CheckOptions, monitor: &Monitor) -> Verdict {
-    run(program, options, Stops::default(), monitor, |_, _| ()).0
-}
-
-/// Runs the analysis, with a state at every location, and lets `look` see what it has built.
-pub(super) fn inspect<T>(
+/// Runs the analysis and lets `look` see what it has built.
+pub(super) fn run(
     program: &Program,
     options: &CheckOptions,
-    monitor: &Monitor,
-    look: impl FnOnce(&dyn View) -> T,
-) -> (Verdict, T) {
-    run(program, options, Stops::Everywhere, monitor, |explorer, precision| {
-        look(&Built { explorer, precision, sharing: sharing(options) })
-    })
-}
-
-fn run<'m, 'p, T>(
-    program: &'p Program,
-    options: &CheckOptions,
     stops: Stops,
-    monitor: &'m Monitor,
-    look: impl for<'a> FnOnce(&'a Explorer<'a, 'p, Predicates<'m, 'p>>, &'a PredicatePrecision) -> T,
-) -> (Verdict, T) {
+    monitor: &Monitor,
+    look: impl FnOnce(&dyn View),
+) -> Verdict {
     let errors = super::selected_errors(program, &options.properties);
     let settings = predicate::Settings { blocks: options.blocks, method: options.abstraction };
     let predicates = Predicates::new(program, settings, &errors, monitor);
@@ -58,8 +43,8 @@ fn run<'m, 'p, T>(
     let mut refiner = PredicateRefiner::new(&cpa.second, options, monitor);
     let mut precision = (((), ()), PredicatePrecision::empty(program, sharing(options)));
     let answer = cegar(&mut explorer, &mut precision, &mut refiner, None, options.refinement, monitor);
-    let seen = look(&explorer, &precision.1);
-    (answer.into(), seen)
+    look(&Built { explorer: &explorer, precision: &precision.1, sharing: sharing(options) });
+    answer.into()
 }
 
 /// How far the precision is shared: abstractions take longer with each predicate.
@@ -79,6 +64,8 @@ pub(super) struct PredicateRefiner<'a, 'm, 'p> {
     selection: Selection,
     /// The first block on the last path whose abstraction lacks a predicate.
     first_weak: u32,
+    /// What the predicates that were added last compare with constants, and where.
+    pub(super) pinned: Vec<(LocId, Place)>,
 }
 
 impl<'m, 'p> Refine<Pair<ControlCpa<'p>, Predicates<'m, 'p>>> for PredicateRefiner<'_, 'm, 'p> {
@@ -106,9 +93,9 @@ impl<'a, 'm, 'p> PredicateRefiner<'a, 'm, 'p> {
         let program = predicates.program();
         let flow = Flow::new(program);
         let types = DomainTypes::new(program, |location| flow.loop_depth(location) > 0);
-        let interpolators = Interpolators::of(options.interpolators.as_deref(), types);
+        let interpolators = Interpolators::of(options.interpolators.as_deref(), types).slicing(options.slices);
         let selection = Selection::new(options.select.as_deref().unwrap_or_default());
-        PredicateRefiner { predicates, options, monitor, interpolators, selection, first_weak: 0 }
+        PredicateRefiner { predicates, options, monitor, interpolators, selection, first_weak: 0, pinned: Vec::new() }
     }
 
     /// Looks at the ways to a state, where a path with this event ends, and refines the precision if there is no run.
@@ -228,10 +215,13 @@ impl<'a, 'm, 'p> PredicateRefiner<'a, 'm, 'p> {
         precision: &mut PredicatePrecision,
     ) -> Refined<Box<Counterexample>, Reason> {
         let tools = &mut *self.predicates.tools();
+        self.pinned.clear();
         let mut first_weak = None;
         for ((block, _), statement) in proposal.blocks[1..].iter().zip(proposal.statements) {
             let atoms = predicates(&mut tools.execution, statement);
             let positions: Vec<usize> = atoms.iter().map(|&atom| precision.add(block.location, atom)).collect();
+            let pinned = atoms.iter().filter_map(|&atom| tools.execution.pinned_by(atom));
+            self.pinned.extend(pinned.map(|Pinned { var, address, .. }| (block.location, Place { var, address })));
             if first_weak.is_none() && positions.iter().any(|&position| position >= block.tracked) {
                 first_weak = Some(block.depth);
             }

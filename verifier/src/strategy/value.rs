@@ -1,15 +1,16 @@
 //! The configurations `value` and `value-full`: explicit values, with and without refinement (paper 000).
 
-use std::hash::BuildHasher;
 use std::sync::atomic::Ordering::Relaxed;
-
-use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use super::inspect::View;
 use super::inspect::value::Built;
 use super::options::{CheckOptions, Config, Heuristic};
 use super::report::{Reason, Verdict};
-use crate::algorithm::{Explorer, Hunt, Hunting, Refine, Refined, Settings, Stops, Witness, cegar};
+use super::value_side::{self, ValueSide};
+use crate::algorithm::{
+    Confirmed, Explorer, Hunt, Hunter, Hunting, InTurn, Proofs, Refine, Refined, Settings, Stops, Survey, Witness,
+    cegar,
+};
 use crate::arg::Order;
 use crate::cfa::{LocId, Program, Scope, Step};
 use crate::cpa::composite::{Apart, Pair};
@@ -20,40 +21,22 @@ use crate::cpa::value::precision::ValuePrecision;
 use crate::cpa::value::{ValueState, Values};
 use crate::evidence::{Checker, Counterexample, PathCheck};
 use crate::monitor::Monitor;
-use crate::refine::select::Selection;
-use crate::refine::value::{Facts, refine};
+use crate::refine::value::Facts;
 
 /// What is preferred where nothing is said: values that are easy to track, as those of counters unroll loops.
 pub(super) const EASY: [Heuristic; 2] = [Heuristic::GoodDomain, Heuristic::Narrow];
 
 /// After so many transfers an error is hunted for.
-pub(super) const LONG: u64 = 1 << 23;
+pub(super) const LONG: u64 = 1 << 21;
 
-/// Runs the analysis.
-pub(super) fn check(program: &Program, options: &CheckOptions, monitor: &Monitor) -> Verdict {
-    run(program, options, Stops::default(), monitor, |_, _| ()).0
-}
-
-/// Runs the analysis, with a state at every location, and lets `look` see what it has built.
-pub(super) fn inspect<T>(
+/// Runs the analysis and lets `look` see what it has built.
+pub(super) fn run(
     program: &Program,
-    options: &CheckOptions,
-    monitor: &Monitor,
-    look: impl FnOnce(&dyn View) -> T,
-) -> (Verdict, T) {
-    run(program, options, Stops::Everywhere, monitor, |explorer, precision| {
-        look(&Built { explorer, precision, sharing: sharing(options) })
-    })
-}
-
-/// Runs the analysis and lets somebody look at what it has built.
-fn run<'p, T>(
-    program: &'p Program,
     options: &CheckOptions,
     stops: Stops,
     monitor: &Monitor,
-    look: impl for<'a> FnOnce(&'a Explorer<'a, 'p, Values<'p>>, &'a ValuePrecision) -> T,
-) -> (Verdict, T) {
+    look: impl FnOnce(&dyn View),
+) -> Verdict {
     let values = match stops {
         Stops::WhereNeeded => Values::new(program),
         Stops::Everywhere => Values::with_dead_variables(program),
@@ -72,33 +55,42 @@ fn run<'p, T>(
     };
     let mut explorer = Explorer::new(&cpa, settings, monitor);
     let mut refiner = ValueRefiner {
-        values: &cpa.second,
+        side: ValueSide::new(&cpa.second, options),
+        program,
         options,
         monitor,
         facts: Vec::new(),
-        selection: Selection::new(options.select.as_deref().unwrap_or(&EASY)),
         checker: Checker::new(program, monitor),
-        refined: FxHashSet::default(),
     };
     let mut precision = (((), ()), precision);
-    let mut hunt = hunt(explorer.another(Order::Alternating), program, monitor);
-    let hunting = Hunting { hunter: &mut hunt, after: LONG };
+    // A path that values do not refute needs predicates.
+    let mut hunters = hunters(&explorer, options, Proofs::ByStates, monitor);
+    let hunting = Hunting { hunter: &mut hunters, after: LONG };
     let answer = cegar(&mut explorer, &mut precision, &mut refiner, Some(hunting), options.refinement, monitor);
-    let seen = look(&explorer, &precision.1);
-    (answer.into(), seen)
+    look(&Built { explorer: &explorer, precision: &precision.1, sharing: sharing(options) });
+    answer.into()
 }
 
-/// A hunt for errors with all values.
-pub(super) fn hunt<'a, 'p>(
-    explorer: Explorer<'a, 'p, Values<'p>>,
-    program: &'a Program,
+/// Looks for errors with all values; for a proof with all values too, unless that is what is done anyway.
+pub(super) fn hunters<'a, 'p>(
+    explorer: &Explorer<'a, 'p, Values<'p>>,
+    options: &CheckOptions,
+    proofs: Proofs,
     monitor: &'a Monitor,
-) -> Hunt<'a, 'p, Values<'p>, Apart, Runs<'a>> {
-    Hunt::new(explorer, (((), ()), ValuePrecision::full()), Runs { checker: Checker::new(program, monitor) })
+) -> InTurn<'a, Box<Counterexample>> {
+    let program = explorer.cpa.first.program();
+    let runs = || Runs { checker: Checker::new(program, monitor) };
+    let all = (((), ()), ValuePrecision::full());
+    let hunt = Hunt::new(explorer.another(Order::Alternating), all.clone(), runs(), proofs);
+    let mut hunters: Vec<Box<dyn Hunter<Box<Counterexample>> + 'a>> = vec![Box::new(hunt)];
+    if !matches!(options.config, Config::ValueFull | Config::ValueFullPredicate) {
+        hunters.push(Box::new(Survey::new(explorer.another(Order::DepthFirst), all, runs())));
+    }
+    InTurn { hunters }
 }
 
 /// Runs of the program, as the solver finds them.
-pub(super) struct Runs<'a> {
+struct Runs<'a> {
     checker: Checker<'a>,
 }
 
@@ -113,13 +105,14 @@ impl Witness for Runs<'_> {
         self.checker.is_known(path)
     }
 
-    fn confirm(&mut self, path: &[Step]) -> Option<Box<Counterexample>> {
+    fn confirm(&mut self, path: &[Step]) -> Confirmed<Box<Counterexample>> {
         if !self.checker.is_possible(path) {
-            return None;
+            return Confirmed::No;
         }
         match self.checker.check(path) {
-            PathCheck::Feasible(counterexample) => Some(counterexample),
-            _ => None,
+            PathCheck::Feasible(counterexample) => Confirmed::Yes(counterexample),
+            PathCheck::Infeasible { .. } => Confirmed::No,
+            PathCheck::Unknown(_) | PathCheck::ReplayFailed(_) => Confirmed::Perhaps,
         }
     }
 }
@@ -149,15 +142,13 @@ pub(super) fn initial_precision(values: &Values<'_>, options: &CheckOptions) -> 
 
 /// Refines values; what values cannot refute is asked of the solver.
 struct ValueRefiner<'a, 'p> {
-    values: &'a Values<'p>,
+    side: ValueSide<'a, 'p>,
+    program: &'p Program,
     options: &'a CheckOptions,
     monitor: &'a Monitor,
     /// What excludes the last path.
     facts: Vec<Facts>,
-    selection: Selection,
     checker: Checker<'a>,
-    /// The paths that were refined, by their hashes.
-    refined: FxHashSet<u64>,
 }
 
 impl<'p> Refine<Pair<ControlCpa<'p>, Values<'p>>> for ValueRefiner<'_, 'p> {
@@ -171,25 +162,17 @@ impl<'p> Refine<Pair<ControlCpa<'p>, Values<'p>>> for ValueRefiner<'_, 'p> {
         _: &(Control, ValueState),
         (_, precision): &mut (((), ()), ValuePrecision),
     ) -> Refined<Box<Counterexample>, Reason> {
-        // A path that was refined before is there again: refining it once more would change nothing.
-        if !self.refined.insert(FxBuildHasher.hash_one((path, event))) {
+        if self.side.has_refined(path, event) {
             return Refined::GivenUp(Reason::NoProgress(path.to_vec()));
         }
-        // A step that blocks a path is not taken.
-        let taken = if event == Event::Error { path } else { &path[..path.len() - 1] };
-        match refine(self.values, taken, precision, &mut self.selection) {
-            Some(facts) => {
-                self.monitor.precision.store(precision.len() as u64, Relaxed);
-                self.facts = facts;
-                Refined::Excluded
-            }
-            None => self.check(path, event),
-        }
+        let Some(way) = self.side.propose(path, event, precision, |_| true) else { return self.check(path, event) };
+        self.facts = self.side.commit(&way, path, event, precision);
+        self.monitor.precision.store(precision.len() as u64, Relaxed);
+        Refined::Excluded
     }
 
     fn holds(&self, position: usize, (_, state): &(Control, ValueState)) -> bool {
-        let facts = self.facts.get(position);
-        facts.is_some_and(|facts| facts.iter().all(|&(cell, word)| state.get(cell) == Some(word)))
+        value_side::hold(self.facts.get(position), state)
     }
 }
 
@@ -198,7 +181,7 @@ impl ValueRefiner<'_, '_> {
     fn check(&mut self, path: &[Step], event: Event) -> Refined<Box<Counterexample>, Reason> {
         let given_up = |reason| Refined::GivenUp(reason);
         if event != Event::Error {
-            return given_up(super::blocked(self.values.program(), path, self.options));
+            return given_up(super::blocked(self.program, path, self.options));
         }
         match self.checker.check(path) {
             PathCheck::Feasible(counterexample) => Refined::Feasible(counterexample),

@@ -19,7 +19,7 @@ use crate::cfa::expr::Expr;
 use crate::cfa::live::Liveness;
 use crate::cfa::{LocId, Program, Step, Value, Var};
 use crate::cpa::{Cpa, Successors};
-use crate::formula::{Execution, State};
+use crate::formula::{Execution, Pinned, State};
 use crate::monitor::Monitor;
 use crate::smt::{Options, Solver};
 use blocks::{BlockEnds, Blocks};
@@ -38,7 +38,7 @@ pub struct Settings {
     pub method: Method,
 }
 
-/// What another analysis knows: a variable, or the cell of a memory at an address, has a value.
+/// What one analysis tells another: a variable, or the cell of a memory at an address, has a value.
 #[derive(Clone, Copy, Debug)]
 pub struct Known {
     /// The variable, or the memory.
@@ -169,6 +169,7 @@ impl<'a, 'p> Predicates<'a, 'p> {
                 location,
                 tracked: precision.at(location).len(),
                 region,
+                pinned: Vec::new(),
                 known: Vec::new(),
                 before: Some((Rc::clone(&state.block), Rc::clone(&last))),
             };
@@ -203,16 +204,24 @@ impl<'p> Tools<'_, 'p> {
     }
 
     /// Where a block begins after ways that end in `end`. What the region pins is a constant in it.
-    fn begin(&mut self, block: Block, end: &State, precision: &PredicatePrecision) -> PredicateState {
+    fn begin(&mut self, mut block: Block, end: &State, precision: &PredicatePrecision) -> PredicateState {
         let calls: Vec<_> = end.calls().collect();
         self.execution.state = self.execution.state_at(block.location, calls);
         for (id, holds) in self.regions.forced(&block.region) {
             let predicate = precision.predicate(id);
             let fact = if holds { predicate } else { self.execution.pool.not(predicate) };
             self.execution.take_for_granted(fact);
+            block.pinned.extend(self.pinned_by(fact));
         }
         let start = self.execution.state.clone();
         PredicateState { block: Rc::new(block), way: self.way(start, 0), joined: None }
+    }
+
+    /// The one variable or cell that a condition leaves one value to, if there is no other of the kind.
+    pub fn pinned_by(&mut self, condition: Expr) -> Option<Known> {
+        let Pinned { var, address, value, .. } = self.execution.pinned_by(condition)?;
+        let value = self.execution.pool.as_const(value)?;
+        self.execution.is_under_way_once(var).then_some(Known { var, address, value })
     }
 
     /// The parts of a region in which the term that most predicates compare with a constant has one value each: from such
@@ -274,8 +283,8 @@ impl Cpa for Predicates<'_, '_> {
         // At the start, variables hold unknown values, and memory is as the program lays it out.
         let start = Execution::new(self.program).state;
         let (id, region) = (tools.number(), tools.regions.all());
-        let block =
-            Block { id, depth: 0, location: start.location, tracked: 0, region, known: Vec::new(), before: None };
+        let (pinned, known) = (Vec::new(), Vec::new());
+        let block = Block { id, depth: 0, location: start.location, tracked: 0, region, pinned, known, before: None };
         PredicateState { block: Rc::new(block), way: tools.way(start, 0), joined: None }
     }
 

@@ -3,6 +3,7 @@
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
+use super::Known;
 use crate::abstraction::Region;
 use crate::cfa::{Expr, LocId};
 use crate::formula::State;
@@ -30,6 +31,8 @@ pub struct Block {
     pub tracked: usize,
     /// The abstraction: what is known of the predicates there.
     pub region: Region,
+    /// What the abstraction pins: variables and cells that have one value in all of it.
+    pub pinned: Vec<Known>,
     /// What else is known there, from another analysis, sorted.
     pub known: Vec<Expr>,
     /// The block before, and the ways through it that led here.

@@ -2,7 +2,7 @@
 
 use super::super::select::{Candidate, Selection};
 use super::check::check;
-use super::core::{Conditions, Core, Feasibility};
+use super::core::{Conditions, Core, Feasibility, Slices};
 use super::measure::candidate;
 use super::rewrite::all;
 use super::trace::Trace;
@@ -51,6 +51,7 @@ pub struct Interpolators {
     types: DomainTypes,
     /// Are those asked first that suit what a path is about?
     by_use: bool,
+    slices: Slices,
 }
 
 impl Interpolators {
@@ -60,12 +61,17 @@ impl Interpolators {
             let counts = Counts { name: one.name(), ..Counts::default() };
             (one, counts)
         };
-        Interpolators { list: list.into_iter().map(counted).collect(), types, by_use: false }
+        Interpolators { list: list.into_iter().map(counted).collect(), types, by_use: false, slices: Slices::default() }
     }
 
     /// The same, but for each trace those that suit what it is about are asked first.
     pub fn by_use(self) -> Interpolators {
         Interpolators { by_use: true, ..self }
+    }
+
+    /// The same, with prefixes of this kind.
+    pub fn slicing(self, slices: Slices) -> Interpolators {
+        Interpolators { slices, ..self }
     }
 
     /// What the variables of the program are used for.
@@ -118,7 +124,7 @@ impl Interpolators {
         conditions: &Conditions,
     ) -> Vec<(Candidate, Vec<Expr>)> {
         let mut found = Vec::new();
-        for prefix in conditions.prefixes(&execution.pool, solver, MOST_PREFIXES) {
+        for prefix in conditions.prefixes(&execution.pool, solver, self.slices, MOST_PREFIXES) {
             let Feasibility::Infeasible(core) = conditions.core(&execution.pool, solver, &prefix) else { continue };
             if let Some(interpolants) = self.ask(execution, solver, trace, &core) {
                 // Conditions tell prefixes apart that end in the same segment.

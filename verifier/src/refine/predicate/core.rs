@@ -31,6 +31,16 @@ pub enum Feasibility {
     Unknown(String),
 }
 
+/// What infeasible sliced prefixes consist of.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Slices {
+    /// Single steps of a path through the blocks.
+    #[default]
+    Steps,
+    /// Whole blocks.
+    Blocks,
+}
+
 /// A condition of a segment, and what it says in terms of the variables where the part of the trace begins that has been
 /// looked at so far.
 #[derive(Clone, Copy)]
@@ -110,9 +120,9 @@ impl Conditions {
     }
 
     /// The infeasible sliced prefixes of the trace (paper 003, Algorithm 1), at most so many: each is a list of conditions of
-    /// which the last one excludes the others. It is left out of those that follow. Prefixes grow by halves, so that few
-    /// questions find where they end.
-    pub fn prefixes(&self, pool: &Pool, solver: &mut Solver<'_>, most: usize) -> Vec<Vec<usize>> {
+    /// which the last one, or those of the last segment, exclude the others. They are left out of the prefixes that follow.
+    /// Prefixes grow by halves, so that few questions find where they end.
+    pub fn prefixes(&self, pool: &Pool, solver: &mut Solver<'_>, slices: Slices, most: usize) -> Vec<Vec<usize>> {
         let mut is_infeasible = |list: &[usize]| {
             let conditions: Vec<Expr> = list.iter().map(|&i| self.found[i].expressed).collect();
             matches!(core_of(pool, solver, &conditions), Answer::Unsat(_))
@@ -131,8 +141,17 @@ impl Conditions {
                     feasible = middle;
                 }
             }
-            prefixes.push(kept[..infeasible].to_vec());
-            kept.remove(infeasible - 1);
+            let left_out = match slices {
+                Slices::Steps => infeasible - 1..infeasible,
+                Slices::Blocks => {
+                    let segment_of = |&i: &usize| self.found[i].segment;
+                    let last = segment_of(&kept[infeasible - 1]);
+                    kept.partition_point(|i| segment_of(i) < last)..kept.partition_point(|i| segment_of(i) <= last)
+                }
+            };
+            prefixes.push(kept[..left_out.end].to_vec());
+            feasible = left_out.start;
+            kept.drain(left_out);
         }
         prefixes
     }

@@ -26,7 +26,7 @@ pub use atoms::{atoms, predicates};
 pub use chain::{Counts, Interpolators, Outcome};
 pub use check::check;
 pub use choice::Interpolation;
-pub use core::{Core, Feasibility};
+pub use core::{Core, Feasibility, Slices};
 pub use measure::candidate;
 pub use sp::StrongestPostconditions;
 pub use spacer::Spacer;

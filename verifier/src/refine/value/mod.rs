@@ -6,24 +6,11 @@ mod recorder;
 pub use interpolate::{Interpolants, interpolate};
 pub use recorder::{Key, Recording, record};
 
-use super::select::{Candidate, Selection};
+use super::select::Candidate;
 use crate::cfa::Step;
 use crate::cpa::value::Values;
 use crate::cpa::value::cells::{CellId, Place};
 use crate::cpa::value::precision::ValuePrecision;
-
-/// Refines `precision` so that it excludes `path`, if values can, in the way that `selection` prefers; `None` if they do not
-/// contradict it. Gives the cells that states on the path must hold, with their values.
-pub fn refine(
-    values: &Values<'_>,
-    path: &[Step],
-    precision: &mut ValuePrecision,
-    selection: &mut Selection,
-) -> Option<Vec<Facts>> {
-    let choices = Choices::find(values, path, |_| true);
-    let chosen = selection.select(&choices.candidates)?;
-    Some(choices.commit(chosen, values, path, precision))
-}
 
 /// The ways to exclude a path by values, one for each infeasible sliced prefix (paper 003, Algorithm 1): `record` goes on
 /// behind a contradiction as if it were none.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::super::options::CheckOptions;
 use super::super::report::Reason;
-use super::value_side::{self, ByValues, ValueSide};
+use super::super::value_side::{self, ByValues, ValueSide};
 use crate::algorithm::hunt::Hunted;
 use crate::algorithm::{Answer, Explorer, Hunter, Hunting, Refine, Refined, Settings, Stops, cegar};
 use crate::arg::Order;

@@ -1,7 +1,6 @@
 //! The configurations `value+predicate` and `value-full+predicate`: both domains in lock step on one graph (paper 000, §3).
 
 mod ahead;
-mod value_side;
 
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -10,7 +9,8 @@ use super::inspect::{self, View};
 use super::options::{CheckOptions, Config};
 use super::predicate::PredicateRefiner;
 use super::report::{Reason, Verdict};
-use crate::algorithm::{Explorer, Hunting, Refine, Refined, Settings, Stops, cegar};
+use super::value_side::{self, ByValues, ValueSide};
+use crate::algorithm::{Explorer, Hunting, Proofs, Refine, Refined, Settings, Stops, cegar};
 use crate::arg::Order;
 use crate::cfa::print::Printer;
 use crate::cfa::{DomainType, Program, Step};
@@ -26,7 +26,6 @@ use crate::cpa::value::{ValueState, Values};
 use crate::evidence::Counterexample;
 use crate::monitor::Monitor;
 use crate::refine::value::Facts;
-use value_side::{ByValues, ValueSide};
 
 /// Both domains.
 pub(super) type Both<'m, 'p> = Pair<LimitedValues<'p>, Predicates<'m, 'p>, Pinning>;
@@ -37,31 +36,15 @@ type BothStates = ((ValueState, History), PredicateState);
 /// After so many transfers an error is hunted for: formulas make them slow.
 const LONG: u64 = 1 << 12;
 
-/// Runs the analysis.
-pub(super) fn check(program: &Program, options: &CheckOptions, monitor: &Monitor) -> Verdict {
-    run(program, options, Stops::default(), monitor, |_, _| ()).0
-}
-
-/// Runs the analysis, with a state at every location, and lets `look` see what it has built.
-pub(super) fn inspect<T>(
+/// Runs the analysis and lets `look` see what it has built. Where states are kept only where needed, values go ahead alone,
+/// and there is nothing to see if they decide.
+pub(super) fn run(
     program: &Program,
     options: &CheckOptions,
-    monitor: &Monitor,
-    look: impl FnOnce(&dyn View) -> T,
-) -> (Verdict, T) {
-    let (verdict, seen) = run(program, options, Stops::Everywhere, monitor, |explorer, precision| {
-        look(&Built { explorer, precision, options })
-    });
-    (verdict, seen.expect("both domains have built something"))
-}
-
-fn run<'m, 'p, T>(
-    program: &'p Program,
-    options: &CheckOptions,
     stops: Stops,
-    monitor: &'m Monitor,
-    look: impl for<'a> FnOnce(&'a Explorer<'a, 'p, Both<'m, 'p>>, &'a BothPrecisions) -> T,
-) -> (Verdict, Option<T>) {
+    monitor: &Monitor,
+    look: impl FnOnce(&dyn View),
+) -> Verdict {
     let errors = super::selected_errors(program, &options.properties);
     let values = match stops {
         Stops::WhereNeeded => Values::new(program),
@@ -73,15 +56,16 @@ fn run<'m, 'p, T>(
     };
     // Errors are hunted for with values alone, as nothing is to be proved on the way.
     let alone = Pair { first: control(program, options.recursion), second: Values::new(program), exchange: Apart };
-    let settings = Settings { order: Order::Alternating, stops: Stops::WhereNeeded, errors: errors.clone() };
-    let mut hunt = super::value::hunt(Explorer::new(&alone, settings, monitor), program, monitor);
+    let settings = Settings { stops: Stops::WhereNeeded, errors: errors.clone(), ..Settings::default() };
+    let explorer = Explorer::new(&alone, settings, monitor);
+    let mut hunt = super::value::hunters(&explorer, options, Proofs::ByPaths, monitor);
 
     let cpa = Pair { first: control(program, options.recursion), second: values, exchange: Apart };
     let mut tracked = (((), ()), tracked);
     if stops == Stops::WhereNeeded {
         let answer = ahead::check(&cpa, options, errors.clone(), &mut tracked, &mut hunt, monitor);
         if let Some(answer) = answer {
-            return (answer.into(), None);
+            return answer.into();
         }
     }
     let mut tracked = tracked.1;
@@ -107,8 +91,8 @@ fn run<'m, 'p, T>(
     let hunting = Hunting { hunter: &mut hunt, after: LONG };
     let answer = cegar(&mut explorer, &mut precision, &mut refiner, Some(hunting), options.refinement, monitor);
     refiner.tell_moved();
-    let seen = look(&explorer, &precision.1);
-    (answer.into(), Some(seen))
+    look(&Built { explorer: &explorer, precision: &precision.1, options });
+    answer.into()
 }
 
 /// Refines values or predicates, whichever the heuristics prefer (paper 003, Section 6), or values wherever they can.
@@ -198,7 +182,19 @@ impl CombinedRefiner<'_, '_, '_> {
             (Refined::GivenUp(_), Some(way)) => by_values(self, way),
             (refined, _) => {
                 self.excluded_by = Domain::Predicates;
+                self.track_pinned(tracked);
                 refined
+            }
+        }
+    }
+
+    /// What predicates compare with constants is tracked by value too, so that it decides branches on the way.
+    fn track_pinned(&self, tracked: &mut ValuePrecision) {
+        let (values, turnover) = (&self.values.first, &self.values.exchange);
+        for &(location, place) in &self.predicates.pinned {
+            let cell = values.cells.number(place);
+            if !turnover.has_moved(cell) && values.types.of(place.var) != DomainType::Counter {
+                tracked.add(location, cell);
             }
         }
     }

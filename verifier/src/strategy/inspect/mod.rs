@@ -21,6 +21,7 @@ pub use svg::TooLarge;
 
 use super::options::{CheckOptions, Config};
 use super::report::Verdict;
+use crate::algorithm::Stops;
 use crate::cfa::Program;
 use crate::monitor::Monitor;
 
@@ -41,14 +42,17 @@ pub fn inspect<T>(
     monitor: &Monitor,
     look: impl FnOnce(&dyn View) -> T,
 ) -> Option<(Verdict, T)> {
-    match options.config {
+    let mut seen = None;
+    let look = |view: &dyn View| seen = Some(look(view));
+    let verdict = match options.config {
         Config::Auto | Config::Value | Config::ValueFull => {
-            Some(super::value::inspect(program, options, monitor, look))
+            super::value::run(program, options, Stops::Everywhere, monitor, look)
         }
-        Config::Predicate => Some(super::predicate::inspect(program, options, monitor, look)),
+        Config::Predicate => super::predicate::run(program, options, Stops::Everywhere, monitor, look),
         Config::ValuePredicate | Config::ValueFullPredicate => {
-            Some(super::combined::inspect(program, options, monitor, look))
+            super::combined::run(program, options, Stops::Everywhere, monitor, look)
         }
-        Config::Bmc | Config::KInduction => None,
-    }
+        Config::Bmc | Config::KInduction => return None,
+    };
+    Some((verdict, seen?))
 }

@@ -4,8 +4,8 @@ use std::hash::BuildHasher;
 
 use rustc_hash::{FxBuildHasher, FxHashSet};
 
-use super::super::options::{CheckOptions, RefinedFirst};
-use super::super::value::EASY;
+use super::options::{CheckOptions, RefinedFirst};
+use super::value::EASY;
 use crate::cfa::{DomainType, Step};
 use crate::cpa::control::Event;
 use crate::cpa::value::cells::Place;
@@ -27,13 +27,17 @@ pub(super) struct ValueSide<'a, 'p> {
 pub(super) struct ByValues {
     pub choices: Choices,
     pub chosen: usize,
-    path: u64,
 }
 
 impl<'a, 'p> ValueSide<'a, 'p> {
     pub fn new(values: &'a Values<'p>, options: &CheckOptions) -> Self {
         let selection = Selection::new(options.select.as_deref().unwrap_or(&EASY));
         ValueSide { values, selection, first: options.refined_first, refined: FxHashSet::default() }
+    }
+
+    /// Has this path been excluded by values before? Doing so once more would change nothing.
+    pub fn has_refined(&self, path: &[Step], event: Event) -> bool {
+        self.refined.contains(&number(path, event))
     }
 
     /// The best way to exclude a path by values that may be tracked, if that has not been tried yet.
@@ -44,13 +48,12 @@ impl<'a, 'p> ValueSide<'a, 'p> {
         tracked: &ValuePrecision,
         may_track: impl Fn(Place) -> bool,
     ) -> Option<ByValues> {
-        let hash = FxBuildHasher.hash_one((path, event));
-        if tracked.is_full() || self.refined.contains(&hash) {
+        if tracked.is_full() || self.has_refined(path, event) {
             return None;
         }
         let choices = Choices::find(self.values, taken(path, event), may_track);
         let chosen = self.selection.select(&choices.candidates)?;
-        Some(ByValues { choices, chosen, path: hash })
+        Some(ByValues { choices, chosen })
     }
 
     /// Is a way to refine values taken without looking at what predicates would need? So it is with values that are easy to
@@ -62,9 +65,14 @@ impl<'a, 'p> ValueSide<'a, 'p> {
 
     /// Refines values. Gives what states must hold.
     pub fn commit(&mut self, way: &ByValues, path: &[Step], event: Event, tracked: &mut ValuePrecision) -> Vec<Facts> {
-        self.refined.insert(way.path);
+        self.refined.insert(number(path, event));
         way.choices.commit(way.chosen, self.values, taken(path, event), tracked)
     }
+}
+
+/// A number for a path that ends in `event`.
+fn number(path: &[Step], event: Event) -> u64 {
+    FxBuildHasher.hash_one((path, event))
 }
 
 /// Do these facts hold, if there are any?
