@@ -1,6 +1,6 @@
 // expect: value UNKNOWN, value-full UNKNOWN, predicate UNKNOWN, value+predicate SAFE
 // truth: safe
-// flags: --time-limit 6s --value-threshold 1000
+// flags: --time-limit 12s --value-threshold 1000
 // The phases of the machine are one value after the other, too many for predicates; how the counter compares with the limit,
 // no value tells.
 extern void reach_error(void);
