@@ -26,11 +26,12 @@ use world::Maker;
 /// The program of `seed`, with about `size` statements in each function; the same one every time.
 pub fn generate(seed: u64, size: usize) -> Program {
     let mut maker = Maker::new(Random::new(seed));
-    match maker.random.below(8) {
+    match maker.random.below(9) {
         0..=4 => maker.structured(size),
         5 => maker.state_machine(size),
         6 => maker.counters(size),
-        _ => maker.locks(size),
+        7 => maker.locks(size),
+        _ => maker.modes(size),
     }
 }
 
