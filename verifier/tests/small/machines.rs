@@ -183,46 +183,50 @@ impl Maker {
         self.finish(start.id)
     }
 
-    /// Modes that are set under conditions, and a loop that begins right where the ways meet: what a state there forgets or
-    /// takes over from another must hold on all of them.
+    /// Modes that are set under conditions, and loops that begin right where ways meet and right behind what is checked: what
+    /// a state there forgets or takes over from another must hold on all ways.
     pub fn modes(mut self, size: usize) -> Program {
         let start = self.declare("start", &[], None, false);
         let local = Scope::Local(start.id);
         let frame = self.enter(0);
-        let modes: Vec<Var> = (0..2).map(|_| self.variable("mode", Sort::Bits(3), local)).collect();
+        let modes = self.random.between(1, 2);
+        let modes: Vec<Var> = (0..modes).map(|_| self.variable("mode", Sort::Bits(3), local)).collect();
         let input = self.variable("in", Sort::Bits(1), local);
         let mut at = self.b.function(start.id).entry;
         for &mode in &modes {
             let first = self.random.below(3) as u128;
             at = self.set(at, mode, first);
         }
-        for _ in 0..size.clamp(2, 4) {
-            let mode = self.random.pick(&modes);
-            let head = self.location(&frame);
-            at = self.step(at, Op::Havoc(input, Havoc::Input));
-            let condition = self.is(input, 1);
-            let (yes, no) = self.branch(at, condition);
-            let to = self.random.below(4) as u128;
-            let yes = self.set(yes, mode, to);
-            self.edge(yes, Op::Skip, head);
-            self.edge(no, Op::Skip, head);
-            // Rounds of the loop may change the other mode.
+        let mut head = self.location(&frame);
+        at = self.step(at, Op::Havoc(input, Havoc::Input));
+        let condition = self.is(input, 1);
+        let (yes, no) = self.branch(at, condition);
+        let (mode, to) = (self.random.pick(&modes), self.random.below(4) as u128);
+        let yes = self.set(yes, mode, to);
+        self.edge(yes, Op::Skip, head);
+        self.edge(no, Op::Skip, head);
+        let loops = size.clamp(2, 4);
+        for i in 1..=loops {
+            // Rounds of the loop may change a mode.
             let round = self.step(head, Op::Havoc(input, Havoc::Input));
             let condition = self.is(input, 1);
-            let (again, out) = self.branch(round, condition);
+            let (mut again, out) = self.branch(round, condition);
             if self.random.one_in(3) {
                 let (other, to) = (self.random.pick(&modes), self.random.below(4) as u128);
-                let changed = self.set(again, other, to);
-                self.edge(changed, Op::Skip, head);
-            } else {
-                self.edge(again, Op::Skip, head);
+                again = self.set(again, other, to);
             }
-            at = out;
-            if self.random.coin() {
-                let (checked, bad) = (self.random.pick(&modes), self.random.below(6) as u128);
-                at = self.fail_if(&frame, at, &[(checked, bad)]);
-            }
+            self.edge(again, Op::Skip, head);
+            // Before the end, what is checked holds: it has to be tracked up to there, and is forgotten behind.
+            let bad = if i < loops { 5 } else { self.random.pick(&[to, 0, 4]) };
+            let checked = self.random.pick(&modes);
+            let is_bad = self.is(checked, bad);
+            let is_good = self.b.pool.not(is_bad);
+            let error = self.error_location(&frame);
+            head = self.location(&frame);
+            self.edge(out, Op::Assume(is_bad), error);
+            self.edge(out, Op::Assume(is_good), head);
         }
+        at = head;
         self.end(at, None);
         self.finish(start.id)
     }
