@@ -145,7 +145,7 @@ fn only_tasks_with_refinements_count() {
         ],
     );
     // Tables 1 and 3 share a configuration, which ran once.
-    assert_eq!(outcome.stderr.matches("predicate --select none: 2 of 2 tasks run").count(), 1, "{}", outcome.stderr);
+    assert_eq!(outcome.stderr.matches("reproduce: predicate: 2 of 2 tasks run").count(), 1, "{}", outcome.stderr);
 }
 
 #[test]

@@ -75,7 +75,7 @@ pub enum Answer<E, R> {
 pub struct Hunting<'h, E> {
     /// Who.
     pub hunter: &'h mut dyn Hunter<E>,
-    /// After so many transfers, exploration has taken long; then after twice as many, and so on.
+    /// After so much work, in transfers, exploration has taken long; then after twice as much, and so on.
     pub after: u64,
 }
 
@@ -109,7 +109,6 @@ where
             Exploration::Stopped(stop) => return Answer::Stopped(stop, reason),
             Exploration::Paused => {
                 long = long.saturating_mul(2);
-                explorer.pause_after(long);
                 monitor.elapsed() / HUNTED_PART
             }
             Exploration::Target(target) => {
@@ -141,6 +140,10 @@ where
             Some(Hunted::Stopped(stop)) => return Answer::Stopped(stop, reason),
             Some(Hunted::Exhausted) => hunting = None,
             Some(Hunted::Paused) | None => {}
+        }
+        // What the hunt has done is not exploration.
+        if !hunted.is_zero() {
+            explorer.pause_after(long);
         }
     }
 }

@@ -72,10 +72,13 @@ pub struct Explorer<'a, 'p, D: Cpa, X = Apart> {
     ways: Rc<[Ways]>,
     is_error: Rc<[bool]>,
     monitor: &'a Monitor,
-    /// How many transfers there were, and at how many to pause.
     transfers: u64,
+    /// After how much work to pause.
     pause: u64,
 }
+
+/// How many transfers a question to the solver stands for.
+const QUESTION: u64 = 16;
 
 /// The states of control and a domain together.
 type StateOf<D> = (Control, <D as Cpa>::State);
@@ -162,9 +165,14 @@ impl<'a, 'p, D: Cpa, X: Exchange<ControlCpa<'p>, D>> Explorer<'a, 'p, D, X> {
         Explorer::with(self.cpa, settings, flow, ways, is_error, self.monitor)
     }
 
-    /// Exploration pauses after so many transfers.
-    pub(super) fn pause_after(&mut self, transfers: u64) {
-        self.pause = self.transfers.saturating_add(transfers);
+    /// Exploration pauses after so much work from now on.
+    pub(super) fn pause_after(&mut self, work: u64) {
+        self.pause = self.work().saturating_add(work);
+    }
+
+    /// How much has been done, in transfers; a question to the solver stands for many.
+    fn work(&self) -> u64 {
+        self.transfers + QUESTION * self.monitor.solver_calls.load(Relaxed)
     }
 
     /// No run reaches a node that waits: it is not expanded. What it and those above it have covered waits again, as a
@@ -224,7 +232,7 @@ impl<'a, 'p, D: Cpa, X: Exchange<ControlCpa<'p>, D>> Explorer<'a, 'p, D, X> {
             if let Err(stop) = self.monitor.check() {
                 return Exploration::Stopped(stop);
             }
-            if self.transfers >= self.pause {
+            if self.work() >= self.pause {
                 return Exploration::Paused;
             }
             if let Some(node) = self.next_waiting() {

@@ -2,6 +2,7 @@
 
 mod build;
 pub mod builder;
+pub mod constants;
 pub mod domain;
 pub mod eval;
 pub mod expr;
@@ -23,6 +24,7 @@ pub mod value;
 pub mod ways;
 
 pub use builder::ProgramBuilder;
+pub use constants::Constants;
 pub use domain::{DomainType, DomainTypes};
 pub use expr::{BinaryOp, Expr, Node, Pool, TernaryOp, UnaryOp};
 pub use flow::Flow;

@@ -9,10 +9,15 @@ use super::memory::Memory;
 use super::past::{ConditionId, PastId, Pasts, all};
 use super::state::{Frame, Origin, State};
 use super::symbols::{Symbol, Symbols};
+use crate::cfa::constants::Constants;
 use crate::cfa::expr::{Expr, Pool};
 use crate::cfa::path::Step;
 use crate::cfa::program::{EdgeId, LocId, Op, Program, Scope, Var};
 use crate::cfa::sort::{MemorySort, Sort};
+
+/// Tables with more bytes that are not zero are not known in the middle of the program: each read at an unknown address
+/// would state all of them.
+const MAX_TABLE: usize = 1 << 10;
 
 /// A run with symbols in place of values.
 pub struct Execution<'p> {
@@ -30,6 +35,8 @@ pub struct Execution<'p> {
     pub(super) activations: u32,
     pub(super) choices: u32,
     pub(super) pasts: Pasts,
+    /// What is the same wherever execution begins in the middle of the program, once it has.
+    constants: Option<Constants>,
     /// What is known of memory symbols.
     pub(super) definitions: FxHashMap<Var, Definition>,
     /// The memory symbols at the bottom of memory expressions.
@@ -79,6 +86,7 @@ impl<'p> Execution<'p> {
             activations: 1,
             choices: 0,
             pasts: Pasts::default(),
+            constants: None,
             definitions: FxHashMap::default(),
             bottoms: FxHashMap::default(),
             pending: Vec::new(),
@@ -109,8 +117,9 @@ impl<'p> Execution<'p> {
     }
 
     /// A state in the middle of the program, at `location` with some calls under way, where variables hold what they
-    /// hold: each stands for itself.
-    pub fn state_at(&self, location: LocId, calls: impl IntoIterator<Item = EdgeId>) -> State {
+    /// hold: each stands for itself, but for what never changes.
+    pub fn state_at(&mut self, location: LocId, calls: impl IntoIterator<Item = EdgeId>) -> State {
+        self.know_constants();
         let frame = |origin, call| Frame { origin, call, ..Frame::default() };
         let mut functions = vec![self.program.start];
         let mut frames = vec![frame(Origin::Before(0), None)];
@@ -128,6 +137,21 @@ impl<'p> Execution<'p> {
             condition: ConditionId::default(),
             past: PastId::default(),
         }
+    }
+
+    /// Makes constants of what never changes, and defines the memories that are tables.
+    fn know_constants(&mut self) {
+        if self.constants.is_some() {
+            return;
+        }
+        let constants = Constants::new(self.program);
+        let is_small = |&(_, contents): &(Var, u32)| {
+            let segments = &self.program.initial_cells(contents).segments;
+            segments.iter().map(|segment| segment.data.len()).sum::<usize>() <= MAX_TABLE
+        };
+        let tables = constants.memories.iter().map(|(&memory, &contents)| (memory, contents)).filter(is_small);
+        self.definitions.extend(tables.map(|(memory, contents)| (memory, Definition::Initial(contents))));
+        self.constants = Some(constants);
     }
 
     /// Takes a step. What must hold for that, if anything must; an error says what cannot be expressed.
@@ -206,7 +230,13 @@ impl<'p> Execution<'p> {
     pub(super) fn original(&mut self, origin: Origin, var: Var) -> Expr {
         let sort = self.program.var(var).sort;
         let symbol = match origin {
-            Origin::Before(0) => return self.pool.var(var, sort),
+            Origin::Before(0) => {
+                let constant = self.constants.as_ref().and_then(|constants| constants.scalars.get(&var).copied());
+                return match constant {
+                    Some(value) => self.pool.constant(value),
+                    None => self.pool.var(var, sort),
+                };
+            }
             Origin::Before(below) => Symbol::Outer { below, var },
             Origin::Activation(activation) => Symbol::Initial { activation, var },
         };

@@ -1,7 +1,8 @@
 //! Existential quantifiers: conditions without inputs that hold wherever the original ones can hold for some inputs.
 //!
 //! Rules that lose nothing come first: equations are solved, an input that occurs in one comparison only can make it hold
-//! or fail, bounds of an input are compared with each other, truth values are tried. What then is left is weakened.
+//! or fail, bounds of an input are compared with each other, truth values and all of a few values are tried. What then is
+//! left is weakened.
 
 use std::collections::BTreeSet;
 
@@ -9,6 +10,7 @@ use rustc_hash::FxHashSet;
 
 use super::atoms::choice;
 use super::bounds::combine_bounds;
+use super::few::{Few, few_values};
 use super::low::with_low_bits;
 use super::rewrite::{Shape, all, conjuncts, contains, mentions, replace_one, shape, size, walk};
 use super::solve::{freedom, solve};
@@ -111,6 +113,7 @@ impl Elimination<'_> {
             .or_else(|| self.bound_one(list, unknowns))
             .or_else(|| self.rewrite_one(list, unknowns))
             .or_else(|| self.split_one(list, unknowns, depth))
+            .or_else(|| self.try_one(list, unknowns, depth))
     }
 
     /// Replaces an unknown by the solution of an equation.
@@ -215,6 +218,28 @@ impl Elimination<'_> {
             });
             let mut next: Vec<Expr> = list.iter().copied().filter(|c| !with.contains(c)).collect();
             next.push(self.pool.or(cases[0], cases[1]));
+            return Some(next);
+        }
+        None
+    }
+
+    /// Tries all values of an unknown that has few.
+    fn try_one(&mut self, list: &[Expr], unknowns: &BTreeSet<Expr>, depth: usize) -> Option<Vec<Expr>> {
+        if depth >= MAX_DEPTH {
+            return None;
+        }
+        for &unknown in unknowns {
+            let (with, mut next): (Vec<Expr>, Vec<Expr>) =
+                list.iter().partition(|&&condition| contains(self.pool, condition, unknown));
+            let Some(Few { term, values }) = few_values(self.pool, &with, unknown) else { continue };
+            let mut any = self.pool.bool(false);
+            for value in values {
+                let case = with.iter().map(|&condition| replace_one(self.pool, condition, term, value)).collect();
+                let case = self.run(case, depth + 1);
+                let case = all(self.pool, case);
+                any = self.pool.or(any, case);
+            }
+            next.push(any);
             return Some(next);
         }
         None

@@ -11,6 +11,7 @@ mod check;
 mod choice;
 mod core;
 mod eliminate;
+mod few;
 mod linear;
 mod low;
 mod measure;

@@ -97,7 +97,7 @@ fn start(execution: &Execution<'_>) -> State {
 }
 
 /// Where `state` is, with variables that stand for themselves.
-fn fresh(execution: &Execution<'_>, state: &State) -> State {
+fn fresh(execution: &mut Execution<'_>, state: &State) -> State {
     let calls: Vec<EdgeId> = state.calls().collect();
     execution.state_at(state.location, calls)
 }
