@@ -2,7 +2,6 @@
 
 use rustc_hash::FxHashMap;
 
-use super::expr::Expr;
 use super::program::{EdgeId, Op, Program, Scope, Var};
 use super::value::Value;
 
@@ -27,7 +26,7 @@ impl Constants {
         for edge in layout(program) {
             match program.edge(edge).op {
                 Op::Assign(var, expr) if is_constant(var) => {
-                    let value = constant(program, expr).expect("the layout has constants only");
+                    let value = program.pool.as_const(expr).expect("the layout has constants only");
                     found.scalars.insert(var, value);
                 }
                 Op::Initialize { memory, contents } if is_constant(memory) => {
@@ -48,19 +47,15 @@ fn layout(program: &Program) -> Vec<EdgeId> {
         let mut leaving = program.leaving(location);
         let (Some((id, edge)), None) = (leaving.next(), leaving.next()) else { return steps };
         let is_layout = match edge.op {
-            Op::Assign(_, expr) => constant(program, expr).is_some(),
+            Op::Assign(_, expr) => program.pool.as_const(expr).is_some(),
             Op::Initialize { .. } => true,
             _ => false,
         };
-        // A loop would be no layout.
-        if !is_layout || steps.contains(&id) {
+        // A loop is left once it has been gone through.
+        if !is_layout || steps.len() == program.edges.len() {
             return steps;
         }
         steps.push(id);
         location = edge.to;
     }
-}
-
-fn constant(program: &Program, expr: Expr) -> Option<Value> {
-    program.pool.as_const(expr)
 }

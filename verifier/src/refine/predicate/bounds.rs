@@ -13,6 +13,28 @@ struct Bound {
     signed: bool,
 }
 
+/// A condition that one number is less than another.
+pub(super) struct Comparison {
+    pub(super) less: Expr,
+    pub(super) greater: Expr,
+    /// May they not be equal?
+    pub(super) strict: bool,
+    pub(super) signed: bool,
+}
+
+/// The comparison that a condition is, if it is one.
+pub(super) fn comparison(pool: &Pool, condition: Expr) -> Option<Comparison> {
+    let Node::Binary(op, less, greater) = pool.node(condition) else { return None };
+    let (strict, signed) = match op {
+        BinaryOp::UnsignedLess => (true, false),
+        BinaryOp::UnsignedLessEq => (false, false),
+        BinaryOp::SignedLess => (true, true),
+        BinaryOp::SignedLessEq => (false, true),
+        _ => return None,
+    };
+    Some(Comparison { less, greater, strict, signed })
+}
+
 /// The conditions without `unknown`, if all that they say of it are bounds in one order.
 pub(super) fn combine_bounds(pool: &mut Pool, list: &[Expr], unknown: Expr) -> Option<Vec<Expr>> {
     let (with, mut rest): (Vec<Expr>, Vec<Expr>) = list.iter().partition(|&&c| contains(pool, c, unknown));
@@ -57,14 +79,7 @@ pub(super) fn combine_bounds(pool: &mut Pool, list: &[Expr], unknown: Expr) -> O
 }
 
 fn bound(pool: &Pool, condition: Expr, unknown: Expr) -> Option<Bound> {
-    let Node::Binary(op, a, b) = pool.node(condition) else { return None };
-    let (strict, signed) = match op {
-        BinaryOp::UnsignedLess => (true, false),
-        BinaryOp::UnsignedLessEq => (false, false),
-        BinaryOp::SignedLess => (true, true),
-        BinaryOp::SignedLessEq => (false, true),
-        _ => return None,
-    };
+    let Comparison { less: a, greater: b, strict, signed } = comparison(pool, condition)?;
     let (value, is_lower) = if a == unknown { (b, false) } else { (a, true) };
     let is_alone = (a == unknown || b == unknown) && !contains(pool, value, unknown);
     is_alone.then_some(Bound { value, strict, is_lower, signed })

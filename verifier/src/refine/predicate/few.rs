@@ -1,7 +1,8 @@
 //! Unknowns that bounds leave few values to, such as the indices of small arrays: all of them are tried.
 
+use super::bounds::{Comparison, comparison};
 use super::rewrite::{contains, replace_one, walk};
-use crate::cfa::expr::{BinaryOp, Expr, Node, Pool, UnaryOp};
+use crate::cfa::expr::{Expr, Node, Pool, UnaryOp};
 use crate::cfa::sort::Sort;
 use crate::cfa::value::mask;
 
@@ -73,17 +74,10 @@ struct Bound {
 }
 
 fn bound(pool: &Pool, condition: Expr, term: Expr) -> Option<Bound> {
-    let Node::Binary(op, a, b) = pool.node(condition) else { return None };
-    let (strict, signed) = match op {
-        BinaryOp::UnsignedLess => (true, false),
-        BinaryOp::UnsignedLessEq => (false, false),
-        BinaryOp::SignedLess => (true, true),
-        BinaryOp::SignedLessEq => (false, true),
-        _ => return None,
-    };
-    let (side, value, is_lower) = match (pool.as_const(a), pool.as_const(b)) {
-        (None, Some(value)) => (a, value, false),
-        (Some(value), None) => (b, value, true),
+    let Comparison { less, greater, strict, signed } = comparison(pool, condition)?;
+    let (side, value, is_lower) = match (pool.as_const(less), pool.as_const(greater)) {
+        (None, Some(value)) => (less, value, false),
+        (Some(value), None) => (greater, value, true),
         _ => return None,
     };
     let width = pool.width(side);
@@ -108,6 +102,7 @@ fn bound(pool: &Pool, condition: Expr, term: Expr) -> Option<Bound> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cfa::expr::BinaryOp;
     use crate::cfa::program::Var;
 
     /// The values that are found are all that the conditions allow, and no other unknown is claimed to have few.
