@@ -108,8 +108,8 @@ pub struct AnalysisArgs {
     #[arg(value_parser = choices::parser(choices::INTERPOLATIONS), help_heading = "Analysis")]
     pub interpolation: Option<Vec<Interpolation>>,
     /// What is preferred where a path can be excluded in several ways, as a list: short or long prefixes, good-domain or
-    /// bad-domain types of variables, narrow or wide, shallow or deep, random:SEED; or none [default: good-domain,narrow
-    /// for values, none for predicates]
+    /// bad-domain types of variables, narrow or wide, shallow or deep, random:SEED; or none [default: good-domain,narrow,
+    /// but none for predicates without values]
     #[arg(long, value_name = "NAME,…", value_parser = choices::heuristics, help_heading = "Analysis")]
     pub select: Option<Heuristics>,
     /// What the prefixes of a path consist of that --select chooses predicates by

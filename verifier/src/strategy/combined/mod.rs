@@ -9,6 +9,7 @@ use super::inspect::{self, View};
 use super::options::{CheckOptions, Config};
 use super::predicate::PredicateRefiner;
 use super::report::{Reason, Verdict};
+use super::value::EASY;
 use super::value_side::{self, ByValues, ValueSide};
 use crate::algorithm::{Explorer, Hunting, Proofs, Refine, Refined, Settings, Stops, cegar};
 use crate::arg::Order;
@@ -79,6 +80,9 @@ pub(super) fn run(
     // Ways meet before they go on.
     let settings = Settings { order: options.order.unwrap_or(Order::ReversePostorder), stops, errors };
     let mut explorer = Explorer::new(&cpa, settings, monitor);
+    // Both domains prefer the same, so that what they propose can be compared.
+    let select = options.select.clone().unwrap_or_else(|| EASY.to_vec());
+    let options = &CheckOptions { select: Some(select), ..options.clone() };
     let mut refiner = CombinedRefiner {
         values: &cpa.second.first,
         side: ValueSide::new(&cpa.second.first.first, options),
