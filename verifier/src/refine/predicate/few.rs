@@ -22,7 +22,7 @@ pub(super) fn few_values(pool: &mut Pool, list: &[Expr], unknown: Expr) -> Optio
     let Sort::Bits(_) = pool.sort(unknown) else { return None };
     let term = seen_part(pool, list, unknown);
     let width = pool.width(term);
-    // A signed number is compared with another one, an unsigned number with any.
+    // What is known of it as a signed number, and as an unsigned one; wider numbers than these have no bounds here.
     let half = 1_i128.checked_shl(u32::from(width) - 1).filter(|_| width < 127)?;
     let (mut signed, mut unsigned) = ((-half, half - 1), (0, 2 * half - 1));
     for bound in list.iter().filter_map(|&condition| bound(pool, condition, term)) {
@@ -105,7 +105,7 @@ mod tests {
     use crate::cfa::expr::BinaryOp;
     use crate::cfa::program::Var;
 
-    /// The values that are found are all that the conditions allow, and no other unknown is claimed to have few.
+    /// No value that the conditions allow is missing among those that are found.
     #[test]
     fn all_values_that_bounds_allow_are_tried() {
         let ops = [BinaryOp::UnsignedLess, BinaryOp::UnsignedLessEq, BinaryOp::SignedLess, BinaryOp::SignedLessEq];
