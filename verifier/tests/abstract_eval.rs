@@ -249,9 +249,14 @@ proptest! {
             prop_assert!(!after.is_empty(), "no successor of {}\n{facts:?}", show(&program.pool, expr));
             for (cell, word) in after[0].entries() {
                 let (place, _) = values.cells.place(cell);
-                let (sort, really) = match (sorts[place.var.index()], place.address) {
-                    (Sort::Memory(m), Some(a)) => (m.cell.sort(), env.read(place.var, m, a.into(), 1)),
-                    (sort, _) => (sort, env.var(place.var)),
+                let sort = values.sort_of(place.var);
+                let really = match (values.semantics.sums.parts(place.var), place.address) {
+                    (Some(parts), _) => Ok(sum(sort, parts, &mut env)),
+                    (None, Some(a)) => {
+                        let Sort::Memory(memory) = sorts[place.var.index()] else { unreachable!("cells have addresses") };
+                        env.read(place.var, memory, a.into(), 1)
+                    }
+                    (None, None) => env.var(place.var),
                 };
                 let said = values.semantics.words.value(sort, word);
                 prop_assert!(said == really.ok(), "{place:?} is {said:?} instead of {really:?} after {}\n{facts:?}", show(&program.pool, expr));
@@ -305,6 +310,12 @@ proptest! {
             }
         }
     }
+}
+
+/// The sum of multiples of variables.
+fn sum(sort: Sort, parts: &[(Var, u64)], env: &mut Completion<'_>) -> Value {
+    let term = |&(var, factor): &(Var, u64)| env.var(var).map_or(0, Value::raw).wrapping_mul(factor.into());
+    Value::from_raw(sort, parts.iter().map(term).fold(0, u128::wrapping_add)).expect("sums are numbers")
 }
 
 /// Do all parts of a memory have a value? Of a choice, only what is chosen counts.

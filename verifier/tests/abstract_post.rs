@@ -72,18 +72,23 @@ impl<'p> Concrete<'p> {
         }
     }
 
+    /// The value of a sum of variables.
+    fn sum(&self, sort: Sort, parts: &[(Var, u64)]) -> Option<Value> {
+        let term =
+            |&(var, factor): &(Var, u64)| Some(self.value(Place::scalar(var), 0)?.raw().wrapping_mul(factor.into()));
+        let sum = parts.iter().try_fold(0_u128, |sum, part| Some(sum.wrapping_add(term(part)?)))?;
+        Value::from_raw(sort, sum)
+    }
+
     /// How `state` excludes this concrete state, if it does.
     fn excluded(&self, values: &Values<'_>, state: &ValueState) -> Option<String> {
         state.entries().into_iter().find_map(|(cell, word)| {
             let (place, outer) = values.cells.place(cell);
-            let sort = match self.program.var(place.var).sort {
-                Sort::Memory(memory) => memory.cell.sort(),
-                sort => sort,
-            };
-            let (known, really) = (values.semantics.words.value(sort, word), self.value(place, outer));
-            let name = &self.program.var(place.var).name;
-            (known != really)
-                .then(|| format!("{name} at {:?}, {outer} out: {known:?} instead of {really:?}", place.address))
+            let sort = values.sort_of(place.var);
+            let parts = values.semantics.sums.parts(place.var);
+            let really = parts.map_or_else(|| self.value(place, outer), |parts| self.sum(sort, parts));
+            let known = values.semantics.words.value(sort, word);
+            (known != really).then(|| format!("{place:?}, {outer} out: {known:?} instead of {really:?}, {parts:?}"))
         })
     }
 }
@@ -107,6 +112,7 @@ fn precision(values: &Values<'_>, random: &mut Random) -> ValuePrecision {
         };
         cells.extend(places.iter().flat_map(|&p| (0..=outermost).map(move |outer| values.cells.outer(p, outer))));
     }
+    cells.extend(values.semantics.sums.iter().map(|sum| values.cells.number(Place::scalar(sum))));
     let sharing = random.pick(&[Sharing::Location, Sharing::Function, Sharing::Global]);
     let rarity = random.between(1, 6);
     let mut precision = ValuePrecision::empty(program, sharing);
@@ -120,13 +126,13 @@ fn precision(values: &Values<'_>, random: &mut Random) -> ValuePrecision {
     precision
 }
 
-/// Follows one run; gives how many facts the abstract states held on the way.
-fn follow(program: &Program, values: &Values<'_>, seed: u64, moments: &[Moment]) -> Result<usize, String> {
+/// Follows one run; gives how many facts the abstract states held on the way, and how many of them were about sums.
+fn follow(program: &Program, values: &Values<'_>, seed: u64, moments: &[Moment]) -> Result<[usize; 2], String> {
     let mut random = Random::new(seed);
     let precision = precision(values, &mut random);
     let mut concrete = Concrete::new(program);
     let mut state = values.initial();
-    let mut facts = 0;
+    let [mut facts, mut sums] = [0, 0];
     for (i, moment) in moments.iter().enumerate() {
         concrete.take(moment);
         let step = moment.step;
@@ -140,6 +146,8 @@ fn follow(program: &Program, values: &Values<'_>, seed: u64, moments: &[Moment])
         adjusted.retain(|s| concrete.excluded(values, s).is_none());
         state = adjusted.swap_remove(random.below(adjusted.len()));
         facts += state.len();
+        let is_sum = |cell| values.semantics.sums.parts(values.cells.place(cell).0.var).is_some();
+        sums += state.entries().iter().filter(|&&(cell, _)| is_sum(cell)).count();
         if random.one_in(4) {
             for (cell, _) in state.entries() {
                 if random.one_in(4) {
@@ -148,12 +156,12 @@ fn follow(program: &Program, values: &Values<'_>, seed: u64, moments: &[Moment])
             }
         }
     }
-    Ok(facts)
+    Ok([facts, sums])
 }
 
 #[test]
 fn abstract_posts_stand_for_the_steps_of_the_interpreter() {
-    let (mut steps, mut facts) = (0, 0);
+    let [mut steps, mut facts, mut sums] = [0; 3];
     for (seed, size) in small::programs(PROGRAMS) {
         let program = small::generate(seed, size);
         let values = Values::new(&program);
@@ -161,11 +169,12 @@ fn abstract_posts_stand_for_the_steps_of_the_interpreter() {
             let (moments, _) = trace(&program, &mut SeededInputs::new(seed ^ run << 32), LIMITS);
             steps += moments.len();
             match follow(&program, &values, seed * RUNS + run, &moments) {
-                Ok(known) => facts += known,
+                Ok([known, of_sums]) => (facts, sums) = (facts + known, sums + of_sums),
                 Err(why) => panic!("seed {seed}, run {run}: {why}\n{}", small::show(&program)),
             }
         }
     }
-    eprintln!("{steps} steps, {facts} facts");
+    eprintln!("{steps} steps, {facts} facts, {sums} about sums");
     assert!(facts > 2 * steps, "only {facts} facts along {steps} steps: states that know nothing are always right");
+    assert!(sums > steps / 100, "only {sums} facts about sums along {steps} steps");
 }

@@ -87,8 +87,13 @@ impl<'a, 'p> Case<'a, 'p> {
             }
             let (before, after) = (&occurrences[..position], &occurrences[position..=last]);
             for (key, _) in self.interpolants.at(position) {
-                let occurs =
-                    |part: &[BTreeSet<(Var, u32)>]| part.iter().any(|s| s.contains(&(key.place.var, key.activation)));
+                // A sum occurs where a variable of it does; its functions are under way once at most.
+                let sum = self.values.semantics.sums.parts(key.place.var);
+                let is_it = |&(var, activation): &(Var, u32)| match sum {
+                    Some(parts) => parts.iter().any(|part| part.0 == var),
+                    None => (var, activation) == (key.place.var, key.activation),
+                };
+                let occurs = |part: &[BTreeSet<(Var, u32)>]| part.iter().any(|s| s.iter().any(is_it));
                 if !occurs(before) || !occurs(after) {
                     return Some(format!("{key:?} does not occur on both sides of position {position}"));
                 }
@@ -122,7 +127,10 @@ impl<'a, 'p> Case<'a, 'p> {
     }
 
     fn tell(&self, position: usize) -> String {
-        let name = |key: &Key| &self.values.program().var(key.place.var).name;
+        let name = |key: &Key| match self.values.semantics.sums.parts(key.place.var) {
+            Some(parts) => format!("{parts:?}"),
+            None => self.values.program().var(key.place.var).name.to_string(),
+        };
         let facts = self.interpolants.at(position).iter();
         let facts = facts.map(|(k, word)| format!("{}{:x?}#{}={word:#x}", name(k), k.place.address, k.activation));
         facts.collect::<Vec<_>>().join(", ")

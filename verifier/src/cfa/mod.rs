@@ -19,6 +19,7 @@ pub mod program;
 mod simplify;
 pub mod sort;
 pub mod source;
+pub mod sums;
 mod unread;
 pub mod value;
 pub mod ways;
@@ -35,4 +36,5 @@ pub use program::{
 };
 pub use sort::{Cell, FloatFormat, MemorySort, Sort};
 pub use source::{FileId, SourceId, SourceMap, SourcePlace};
+pub use sums::Sums;
 pub use value::Value;

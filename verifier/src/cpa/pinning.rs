@@ -7,7 +7,7 @@ use super::predicate::{Known, Predicates};
 use super::value::cells::Place;
 use super::value::turnover::{History, LimitedValues};
 use super::value::{ValueState, Values};
-use crate::cfa::{Sort, Step, Var};
+use crate::cfa::{Sort, Step};
 
 /// Known values strengthen predicate states, and the reverse.
 #[derive(Clone, Copy, Debug, Default)]
@@ -15,19 +15,11 @@ pub struct Pinning;
 
 /// The place of something whose value is known, with that value as states hold it, if they can.
 pub fn tracked_place(values: &Values<'_>, known: &Known) -> Option<(Place, u64)> {
-    let sort = sort_of(values, known.var);
+    let sort = values.sort_of(known.var);
     // Equal floats are not the same ones.
     let is_told = !matches!(sort, Sort::Float(_)) && known.value.sort() == sort;
     let place = Place { var: known.var, address: known.address };
     is_told.then(|| (place, values.semantics.words.word(sort, known.value.raw())))
-}
-
-/// What a variable holds, or a cell of it if it is a memory.
-fn sort_of(values: &Values<'_>, var: Var) -> Sort {
-    match values.program().var(var).sort {
-        Sort::Memory(memory) => memory.cell.sort(),
-        sort => sort,
-    }
 }
 
 impl<'m, 'p> Exchange<LimitedValues<'p>, Predicates<'m, 'p>> for Pinning {
@@ -67,9 +59,10 @@ impl<'m, 'p> Exchange<LimitedValues<'p>, Predicates<'m, 'p>> for Pinning {
         let of = &limited.first;
         let known = values.entries().into_iter().filter_map(|(cell, word)| {
             let (place, outer) = of.cells.place(cell);
-            let sort = sort_of(of, place.var);
-            // Equal floats are not the same ones.
-            let is_told = outer == 0 && !matches!(sort, Sort::Float(_));
+            let sort = of.sort_of(place.var);
+            // Equal floats are not the same ones; formulas know no sums.
+            let is_sum = of.semantics.sums.parts(place.var).is_some();
+            let is_told = outer == 0 && !is_sum && !matches!(sort, Sort::Float(_));
             let value = is_told.then(|| of.semantics.words.value(sort, word))??;
             Some(Known { var: place.var, address: place.address, value })
         });

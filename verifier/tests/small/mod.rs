@@ -11,6 +11,7 @@ mod machines;
 mod memory;
 pub mod oracle;
 mod random;
+mod relations;
 mod statements;
 pub mod trace;
 mod world;
@@ -26,12 +27,13 @@ use world::Maker;
 /// The program of `seed`, with about `size` statements in each function; the same one every time.
 pub fn generate(seed: u64, size: usize) -> Program {
     let mut maker = Maker::new(Random::new(seed));
-    match maker.random.below(9) {
+    match maker.random.below(10) {
         0..=4 => maker.structured(size),
         5 => maker.state_machine(size),
         6 => maker.counters(size),
         7 => maker.locks(size),
-        _ => maker.modes(size),
+        8 => maker.modes(size),
+        _ => maker.relations(size),
     }
 }
 

@@ -4,6 +4,7 @@ use super::cells::Place;
 use super::eval::{Evaluator, Semantics};
 use super::transfer::Store;
 use crate::cfa::eval::{self, cell_address};
+use crate::cfa::sums::Told;
 use crate::cfa::value::mask;
 use crate::cfa::{BinaryOp, Cell, Expr, Node, Pool, Sort, TernaryOp, UnaryOp, Value};
 
@@ -49,7 +50,7 @@ impl<S: Store> Pin<'_, '_, S> {
                     true
                 }
             }
-            Node::Binary(Eq, a, b) if holds => self.equal(a, b),
+            Node::Binary(Eq, a, b) if holds => self.equal(expr, a, b),
             // Of two values, one is excluded.
             Node::Binary(Eq, a, b) if matches!(self.pool.sort(a), Sort::Bool | Sort::Bits(1)) => {
                 match (self.eval(a), self.eval(b)) {
@@ -78,12 +79,27 @@ impl<S: Store> Pin<'_, '_, S> {
         }
     }
 
-    fn equal(&mut self, a: Expr, b: Expr) -> bool {
+    /// `expr` holds, which is `a == b`.
+    fn equal(&mut self, expr: Expr, a: Expr, b: Expr) -> bool {
         match (self.eval(a), self.eval(b)) {
             (Some(value), None) => self.value(b, value),
             (None, Some(value)) => self.value(a, value),
             (Some(x), Some(y)) => x == y,
-            (None, None) => true,
+            (None, None) => self.sum(expr, 0),
+        }
+    }
+
+    /// What a sum tells of `expr` is `word`: the value, or the difference of what it compares.
+    fn sum(&mut self, expr: Expr, word: u64) -> bool {
+        let Some(told) = self.semantics.sums.told(expr).map(Told::shifted) else { return true };
+        let Some(sum) = told.of else { return told.constant == word };
+        let needed = told.inverse(word);
+        match self.store.scalar(sum) {
+            Some(known) => known == needed,
+            None => {
+                self.store.pin(Place::scalar(sum), needed);
+                true
+            }
         }
     }
 
@@ -128,7 +144,7 @@ impl<S: Store> Pin<'_, '_, S> {
         match (self.pool.node(expr), sort) {
             (_, Sort::Bool) => self.truth(expr, raw == 1),
             (Node::Unary(op, a), _) => self.unary(op, a, raw),
-            (Node::Binary(op, a, b), Sort::Bits(width)) => self.binary(op, (a, b), width, raw),
+            (Node::Binary(op, a, b), Sort::Bits(width)) => self.binary(expr, op, (a, b), width, raw),
             _ => self.scalar(expr, raw),
         }
     }
@@ -187,7 +203,8 @@ impl<S: Store> Pin<'_, '_, S> {
         back.is_none_or(|inner| self.value(a, inner))
     }
 
-    fn binary(&mut self, op: BinaryOp, (a, b): (Expr, Expr), width: u16, raw: u128) -> bool {
+    /// `expr`, which is `a op b`, is `raw`.
+    fn binary(&mut self, expr: Expr, op: BinaryOp, (a, b): (Expr, Expr), width: u16, raw: u128) -> bool {
         use BinaryOp::*;
         if op == Concat {
             let low = self.pool.width(b);
@@ -202,6 +219,7 @@ impl<S: Store> Pin<'_, '_, S> {
             (Sub, None, Some(y)) => self.value(a, cut(raw.wrapping_add(y))),
             (BitXor, Some(x), None) => self.value(b, raw ^ x),
             (BitXor, None, Some(y)) => self.value(a, raw ^ y),
+            (Add | Sub, None, None) => self.sum(expr, raw as u64),
             _ => true,
         }
     }

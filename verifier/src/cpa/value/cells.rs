@@ -6,8 +6,9 @@ use std::fmt;
 use std::ops::RangeInclusive;
 
 use rustc_hash::FxHashMap;
+use smallvec::{SmallVec, smallvec};
 
-use crate::cfa::{FuncId, Program, Scope, Var};
+use crate::cfa::{FuncId, Program, Scope, Sums, Var};
 
 /// A cell, by its number in [`Cells`]; only those that some state tracks have one.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -16,14 +17,14 @@ pub struct CellId(pub u32);
 /// What a cell is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Place {
-    /// A scalar variable, or a memory.
+    /// A scalar variable, a memory, or a sum of variables.
     pub var: Var,
     /// The address of the cell, if the variable is a memory.
     pub address: Option<u64>,
 }
 
 impl Place {
-    /// A scalar variable.
+    /// A scalar variable, or a sum.
     pub const fn scalar(var: Var) -> Place {
         Place { var, address: None }
     }
@@ -41,8 +42,8 @@ impl Place {
 #[derive(Debug)]
 pub struct Cells {
     scalars: Box<[Cell<u32>]>,
-    /// The function that a variable belongs to, if any.
-    owners: Box<[Option<FuncId>]>,
+    /// The functions that a variable or sum belongs to, if any.
+    owners: Box<[SmallVec<[FuncId; 2]>]>,
     /// Where the cells of a memory start, modulo their size, or that there are several answers.
     grids: Box<[Cell<Grid>]>,
     table: RefCell<Table>,
@@ -67,14 +68,15 @@ struct Table {
 
 impl Cells {
     /// No cell has a number yet.
-    pub fn new(program: &Program) -> Cells {
+    pub fn new(program: &Program, sums: &Sums) -> Cells {
         let owner = |scope| match scope {
-            Scope::Global => None,
-            Scope::Local(function) => Some(function),
+            Scope::Global => SmallVec::new(),
+            Scope::Local(function) => smallvec![function],
         };
+        let owners = program.vars.iter().map(|v| owner(v.scope));
         Cells {
-            scalars: vec![Cell::new(NO_CELL); program.vars.len()].into(),
-            owners: program.vars.iter().map(|v| owner(v.scope)).collect(),
+            scalars: vec![Cell::new(NO_CELL); program.vars.len() + sums.len()].into(),
+            owners: owners.chain(sums.iter().map(|sum| sums.functions(sum).into())).collect(),
             grids: vec![Cell::new(Grid::Unknown); program.vars.len()].into(),
             table: RefCell::default(),
         }
@@ -126,7 +128,7 @@ impl Cells {
                 table.outer.insert((place, outer), id);
             }
         }
-        if let Some(function) = self.owners[place.var.index()] {
+        for &function in &self.owners[place.var.index()] {
             table.locals.entry(function).or_default().push(id);
         }
         id

@@ -1,11 +1,16 @@
 //! Evaluation where some values are unknown: `exp/v` of paper 000, bit-precise.
 
+use std::ops::Range;
+
 use rustc_hash::FxHashMap;
 
 use super::words::{Words, is_narrow};
 use crate::cfa::eval::{self, Overlap, Undefined};
 use crate::cfa::narrow::{self, cut, signed};
-use crate::cfa::{BinaryOp, Cell, Expr, MemorySort, Node, Pool, Program, Sort, TernaryOp, UnaryOp, Value, Var};
+use crate::cfa::sums::{Becomes, Shifted, Told};
+use crate::cfa::{
+    BinaryOp, Cell, Expr, Flow, MemorySort, Node, Pool, Program, Sort, Sums, TernaryOp, UnaryOp, Value, Var,
+};
 
 /// Where evaluation finds what is known.
 pub trait Known {
@@ -14,6 +19,14 @@ pub trait Known {
 
     /// The word of a cell of a memory, if it is known.
     fn cell(&mut self, memory: Var, address: u64) -> Option<u64>;
+
+    /// How much was read so far.
+    fn reads(&self) -> u32 {
+        0
+    }
+
+    /// Some of the last reads are not needed.
+    fn discard(&mut self, _reads: Range<u32>) {}
 }
 
 /// What evaluation needs to know of the program, prepared once.
@@ -23,6 +36,8 @@ pub struct Semantics<'p> {
     pub program: &'p Program,
     /// The words of wide values.
     pub words: Words,
+    /// The sums whose values can be known.
+    pub sums: Sums,
     /// How many nodes an expression has as a tree.
     sizes: Vec<u32>,
     checks_accesses: bool,
@@ -32,15 +47,16 @@ pub struct Semantics<'p> {
 const LARGE: u32 = 500;
 
 impl<'p> Semantics<'p> {
-    /// Prepares `program`.
-    pub fn new(program: &'p Program) -> Semantics<'p> {
+    /// Prepares `program`, in which control flows like that.
+    pub fn new(program: &'p Program, flow: &Flow) -> Semantics<'p> {
         let mut sizes: Vec<u32> = Vec::with_capacity(program.pool.len());
         for expr in program.pool.exprs() {
             sizes.push(program.pool.children(expr).fold(1, |sum: u32, c| sum.saturating_add(sizes[c.index()])));
         }
         let space = &program.address_space;
         let checks_accesses = !space.fixed.is_empty() || space.heap_top.is_some() || space.stack_top.is_some();
-        Semantics { program, words: Words::default(), sizes, checks_accesses }
+        let sums = Sums::new(program, |function| flow.is_recursive(function));
+        Semantics { program, words: Words::default(), sums, sizes, checks_accesses }
     }
 
     /// Can an object live at `address`? How far heap and stack reach at the moment is left open.
@@ -126,14 +142,71 @@ impl<'a, 'p, K: Known> Evaluator<'a, 'p, K> {
             }
             Node::Binary(op @ (BinaryOp::And | BinaryOp::Or), a, b) => self.logical(op, a, b),
             Node::Binary(op, a, b) if matches!(pool.sort(a), Sort::Bits(..=64)) && op != BinaryOp::Concat => {
+                let reads = self.known.reads();
                 let (sort, first, second) = (pool.sort(a), self.narrow(a), self.narrow(b));
                 match (first, second) {
                     (Some(a), Some(b)) => self.binary(op, sort, a, b),
-                    _ => absorbed(op, sort, first, second),
+                    _ => absorbed(op, sort, first, second).or_else(|| self.told(expr, reads)),
                 }
             }
             _ => self.general(expr).map(|raw| raw as u64),
         }
+    }
+
+    /// What a sum tells of an operator whose arguments are not both known; what they had read is not needed then.
+    fn told(&mut self, expr: Expr, reads: u32) -> Option<u64> {
+        let told = self.semantics.sums.told(expr)?;
+        let of = told.shifted();
+        let before = self.known.reads();
+        let word = match of.of {
+            None => of.constant,
+            Some(sum) => of.value(self.known.scalar(sum)?),
+        };
+        self.known.discard(reads..before);
+        match told {
+            Told::Value(_) => Some(word),
+            Told::Difference(BinaryOp::Eq, _) => Some((word == 0).into()),
+            // Sums wrap around: which of two different sides is the larger one, they do not tell.
+            Told::Difference(op, _) => {
+                (word == 0).then(|| matches!(op, BinaryOp::UnsignedLessEq | BinaryOp::SignedLessEq).into())
+            }
+        }
+    }
+
+    /// What becomes of a sum.
+    pub fn sum(&mut self, becomes: &Becomes) -> Option<u64> {
+        match becomes {
+            Becomes::Shifted(shifted) => self.shifted(shifted),
+            Becomes::Computed { factor, value, others } => {
+                let first = self.word(*value)?.wrapping_mul(*factor);
+                let rest = self.multiples(others)?;
+                Some(cut(self.pool.sort(*value), first.wrapping_add(rest)))
+            }
+            Becomes::Unknown => None,
+        }
+    }
+
+    fn shifted(&mut self, shifted: &Shifted) -> Option<u64> {
+        let Some(of) = shifted.of else { return Some(shifted.constant) };
+        let word = match (self.known.scalar(of), self.semantics.sums.parts(of)) {
+            (Some(word), _) => word,
+            (None, parts) => cut(shifted.sort, self.multiples(parts?)?),
+        };
+        Some(shifted.value(word))
+    }
+
+    /// The sum of multiples of variables, all of which must be known.
+    fn multiples(&mut self, parts: &[(Var, u64)]) -> Option<u64> {
+        let reads = self.known.reads();
+        let mut sum = 0_u64;
+        for &(var, factor) in parts {
+            let Some(word) = self.known.scalar(var) else {
+                self.known.discard(reads..self.known.reads());
+                return None;
+            };
+            sum = sum.wrapping_add(word.wrapping_mul(factor));
+        }
+        Some(sum)
     }
 
     /// `&&` and `||`: one side decides alone.

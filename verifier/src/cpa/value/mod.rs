@@ -15,7 +15,7 @@ use smallvec::SmallVec;
 
 use super::{Cpa, Successors};
 use crate::cfa::live::Liveness;
-use crate::cfa::{DomainTypes, Expr, Flow, LocId, Program, Step};
+use crate::cfa::{DomainType, DomainTypes, Expr, Flow, LocId, Program, Sort, Step, Var};
 use cells::Cells;
 use eval::{Evaluator, Semantics};
 use map::WordMap;
@@ -31,8 +31,7 @@ pub struct Values<'p> {
     pub semantics: Semantics<'p>,
     /// How control flows.
     pub flow: Flow,
-    /// What variables are used for.
-    pub types: DomainTypes,
+    types: DomainTypes,
     /// Where variables die, if they are to be forgotten then.
     liveness: Option<Liveness>,
 }
@@ -44,9 +43,10 @@ impl<'p> Values<'p> {
     /// The explicit-value analysis of `program`.
     pub fn new(program: &'p Program) -> Values<'p> {
         let flow = Flow::new(program);
+        let semantics = Semantics::new(program, &flow);
         Values {
-            cells: Cells::new(program),
-            semantics: Semantics::new(program),
+            cells: Cells::new(program, &semantics.sums),
+            semantics,
             types: DomainTypes::new(program, |location| flow.loop_depth(location) > 0),
             flow,
             liveness: Some(Liveness::new(program)),
@@ -61,6 +61,29 @@ impl<'p> Values<'p> {
     /// The program.
     pub fn program(&self) -> &'p Program {
         self.semantics.program
+    }
+
+    /// What a variable or sum is used for.
+    pub fn type_of(&self, var: Var) -> DomainType {
+        match self.semantics.sums.sort(var) {
+            Some(_) => DomainType::Arithmetic,
+            None => self.types.of(var),
+        }
+    }
+
+    /// The sort of a variable or sum, or of the cells of a memory.
+    pub fn sort_of(&self, var: Var) -> Sort {
+        self.semantics.sums.sort(var).unwrap_or_else(|| match self.program().var(var).sort {
+            Sort::Memory(memory) => memory.cell.sort(),
+            sort => sort,
+        })
+    }
+
+    /// Forgets a variable or sum.
+    fn remove(&self, state: &mut ValueState, var: Var) {
+        if let Some(cell) = self.cells.scalar(var) {
+            state.remove(cell);
+        }
     }
 }
 
@@ -103,10 +126,9 @@ impl Cpa for Values<'_> {
         if state.is_empty() {
             return state;
         }
-        for &var in self.liveness.iter().flat_map(|liveness| liveness.dead_at(location)) {
-            if let Some(cell) = self.cells.scalar(var) {
-                state.remove(cell);
-            }
+        let variables = self.liveness.iter().flat_map(|liveness| liveness.dead_at(location));
+        for &var in variables.chain(self.semantics.sums.dead_at(location)) {
+            self.remove(&mut state, var);
         }
         if let Some(tracked) = precision.at(location) {
             state.retain(tracked);

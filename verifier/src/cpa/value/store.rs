@@ -169,11 +169,13 @@ impl Store for Tracked<'_, '_> {
         }
     }
 
+    fn wants(&self, var: Var) -> bool {
+        self.is_tracked(Place::scalar(var))
+    }
+
     fn bury(&mut self, call: EdgeId) {
         for &var in self.values.liveness.iter().flat_map(|liveness| liveness.dead_during(call)) {
-            if let Some(cell) = self.values.cells.scalar(var) {
-                self.map.remove(cell);
-            }
+            self.values.remove(&mut self.map, var);
         }
     }
 

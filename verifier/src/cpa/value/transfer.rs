@@ -2,7 +2,7 @@
 //!
 //! It works on any [`Store`], so that exploration and refinement cannot differ in what they think an operation does.
 
-use std::ops::RangeInclusive;
+use std::ops::{Range, RangeInclusive};
 
 use smallvec::SmallVec;
 
@@ -25,6 +25,19 @@ pub trait Store: Known {
 
     /// What was evaluated since `begin` decides which cells of `memory` an operation changes.
     fn located(&mut self, _memory: Var) {}
+
+    /// What was read since `begin`.
+    fn evaluated(&self) -> Range<u32> {
+        0..0
+    }
+
+    /// What is set from now on depends on these reads.
+    fn recall(&mut self, _reads: Range<u32>) {}
+
+    /// Does it matter what value a variable, or a sum, takes?
+    fn wants(&self, _var: Var) -> bool {
+        true
+    }
 
     /// A scalar variable takes a value; `None` is an unknown one.
     fn set_scalar(&mut self, var: Var, word: Option<u64>);
@@ -71,15 +84,27 @@ pub fn transfer<S: Store>(semantics: &Semantics<'_>, store: &mut S, step: Step) 
             _ => {
                 let mut evaluator = Evaluator::new(semantics, store);
                 let word = evaluator.word(expr);
-                let crashed = evaluator.crashed;
-                store.set_scalar(var, word);
-                !crashed
+                if evaluator.crashed {
+                    return false;
+                }
+                if semantics.sums.changes(step).is_empty() {
+                    store.set_scalar(var, word);
+                } else {
+                    let mut writes = Writes::default();
+                    writes.add(store, var, word);
+                    writes.add_sums(semantics, store, step);
+                    writes.carry_out(store);
+                }
+                true
             }
         },
         Op::Havoc(var, _) => {
             match program.var(var).sort {
                 Sort::Memory(_) => store.forget(var, EVERYWHERE),
-                _ => store.set_scalar(var, None),
+                _ => {
+                    store.set_scalar(var, None);
+                    semantics.sums.containing(var).iter().for_each(|&sum| store.set_scalar(sum, None));
+                }
             }
             true
         }
@@ -103,16 +128,46 @@ pub fn transfer<S: Store>(semantics: &Semantics<'_>, store: &mut S, step: Step) 
             store.initialize(memory, memory_sort(semantics, memory), contents);
             true
         }
-        Op::Call { callee, ref args, .. } => call(semantics, store, step.edge, callee, args),
+        Op::Call { callee, ref args, .. } => call(semantics, store, step, callee, args),
         Op::Return(value) => {
             let Some(call) = step.call else { return true };
-            give_back(semantics, store, program.location(program.edge(step.edge).from).function, value, call)
+            give_back(semantics, store, step, value, call)
         }
     }
 }
 
 /// The program ends at an operation.
 struct Crashed;
+
+/// Scalar variables and sums that are written at once: all values are those of before.
+#[derive(Default)]
+struct Writes {
+    writes: SmallVec<[(Var, Option<u64>, Range<u32>); 4]>,
+}
+
+impl Writes {
+    /// What was evaluated last becomes the value of `var`.
+    fn add<S: Store>(&mut self, store: &S, var: Var, word: Option<u64>) {
+        self.writes.push((var, word, store.evaluated()));
+    }
+
+    /// The sums whose variables are written in `step` as well.
+    fn add_sums<S: Store>(&mut self, semantics: &Semantics<'_>, store: &mut S, step: Step) {
+        for change in semantics.sums.changes(step) {
+            store.begin();
+            let word =
+                if store.wants(change.sum) { Evaluator::new(semantics, store).sum(&change.becomes) } else { None };
+            self.add(store, change.sum, word);
+        }
+    }
+
+    fn carry_out<S: Store>(self, store: &mut S) {
+        for (var, word, reads) in self.writes {
+            store.recall(reads);
+            store.set_scalar(var, word);
+        }
+    }
+}
 
 fn memory_sort(semantics: &Semantics<'_>, memory: Var) -> MemorySort {
     match semantics.program.var(memory).sort {
@@ -298,39 +353,44 @@ fn copy<S: Store>(semantics: &Semantics<'_>, store: &mut S, copy: CopyOperation)
     true
 }
 
-fn call<S: Store>(semantics: &Semantics<'_>, store: &mut S, edge: EdgeId, callee: FuncId, args: &[Expr]) -> bool {
-    let mut words = SmallVec::<[Option<u64>; 8]>::new();
-    for &arg in args {
+fn call<S: Store>(semantics: &Semantics<'_>, store: &mut S, step: Step, callee: FuncId, args: &[Expr]) -> bool {
+    let mut writes = Writes::default();
+    for (&param, &arg) in semantics.program.function(callee).params.iter().zip(args) {
+        store.begin();
         let mut evaluator = Evaluator::new(semantics, store);
-        words.push(evaluator.word(arg));
+        let word = evaluator.word(arg);
         if evaluator.crashed {
             return false;
         }
+        writes.add(store, param, word);
     }
-    store.bury(edge);
+    writes.add_sums(semantics, store, step);
+    store.bury(step.edge);
     store.enter(callee);
-    for (&param, word) in semantics.program.function(callee).params.iter().zip(words) {
-        store.set_scalar(param, word);
-    }
+    writes.carry_out(store);
     true
 }
 
-/// Leaves `function` and gives its result to the variable that `call` names.
+/// Leaves a function and gives its result to the variable that `call` names.
 fn give_back<S: Store>(
     semantics: &Semantics<'_>,
     store: &mut S,
-    function: FuncId,
+    step: Step,
     value: Option<Expr>,
     call: EdgeId,
 ) -> bool {
+    let program = semantics.program;
     let mut evaluator = Evaluator::new(semantics, store);
     let word = value.and_then(|value| evaluator.word(value));
     if evaluator.crashed {
         return false;
     }
-    store.leave(function);
-    if let Op::Call { result: Some(var), .. } = semantics.program.edge(call).op {
-        store.set_scalar(var, word);
+    let mut writes = Writes::default();
+    if let Op::Call { result: Some(var), .. } = program.edge(call).op {
+        writes.add(store, var, word);
+        writes.add_sums(semantics, store, step);
     }
+    store.leave(program.location(program.edge(step.edge).from).function);
+    writes.carry_out(store);
     true
 }

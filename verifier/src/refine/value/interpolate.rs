@@ -50,23 +50,29 @@ pub fn interpolate(recording: &Recording, contradiction: usize) -> Option<Interp
     let mut facts = vec![Vec::new(); contradiction.step + 1];
     for step in (0..facts.len()).rev() {
         let start = if step == 0 { 0 } else { recording.ends[step - 1] };
+        // What is needed before the step, if not before the event.
+        let mut before = Vec::new();
         for event in recording.events[start as usize..recording.ends[step] as usize].iter().rev() {
             match event {
                 Event::Set { key, reads } => {
                     if needed.remove(key).is_some() {
-                        needed.extend(read(recording, reads.clone()));
+                        before.extend(read(recording, reads.clone()));
                     }
                 }
                 Event::Located { memory, activation, reads } => {
                     if needed.keys().any(|k| k.place.var == *memory && k.activation == *activation) {
-                        needed.extend(read(recording, reads.clone()));
+                        before.extend(read(recording, reads.clone()));
                     }
                 }
                 Event::Initialized { memory, activation } => {
                     needed.retain(|k, _| k.place.var != *memory || k.activation != *activation);
                 }
             }
+            if recording.assumptions[step] {
+                needed.extend(before.drain(..));
+            }
         }
+        needed.extend(before);
         facts[step] = needed.iter().map(|(&key, &word)| (key, word)).collect();
         facts[step].sort_unstable();
     }

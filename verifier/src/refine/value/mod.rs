@@ -30,7 +30,7 @@ impl Choices {
         let is_allowed = |interpolants: &Interpolants| interpolants.keys().iter().all(|key| may_track(key.place));
         let interpolants: Vec<Interpolants> = all.filter(is_allowed).collect();
         let candidate = |interpolants: &Interpolants| {
-            let weight = |key: &Key| values.types.of(key.place.var).weight();
+            let weight = |key: &Key| values.type_of(key.place.var).weight();
             let is_tracked = (0..interpolants.len()).map(|position| !interpolants.at(position).is_empty());
             Candidate::new(interpolants.len(), interpolants.keys().iter().map(weight).sum(), is_tracked)
         };

@@ -36,6 +36,8 @@ pub struct Recording {
     pub(super) events: Vec<Event>,
     /// Where the events of each step end.
     pub(super) ends: Vec<u32>,
+    /// The steps whose events rest on each other, one after the other; in all others, all rest on what was before.
+    pub(super) assumptions: Vec<bool>,
     /// The cells that evaluations read, with their values.
     pub(super) reads: Vec<(Key, u64)>,
     /// The steps that cannot be taken, and the reads that show it. All but the last are assumptions, behind which the run
@@ -87,6 +89,7 @@ pub fn record(semantics: &Semantics<'_>, path: &[Step]) -> Recording {
     let recording = Recording {
         events: Vec::new(),
         ends: Vec::with_capacity(path.len()),
+        assumptions: Vec::with_capacity(path.len()),
         reads: Vec::new(),
         contradictions: Vec::new(),
         activations: vec![(start, 0), (start, 0)],
@@ -99,17 +102,19 @@ pub fn record(semantics: &Semantics<'_>, path: &[Step]) -> Recording {
         memories: FxHashMap::default(),
         activation: 1,
         begin: 0,
+        recalled: None,
     };
     for (position, &step) in path.iter().enumerate() {
         let events = recorder.recording.events.len();
         let possible = transfer(semantics, &mut recorder, step);
         let reads = recorder.reads();
         let is_untouched = recorder.recording.events.len() == events;
+        let is_assumption = matches!(semantics.program.edge(step.edge).op, Op::Assume(_));
         recorder.recording.ends.push(recorder.recording.events.len() as u32);
+        recorder.recording.assumptions.push(is_assumption);
         recorder.recording.innermost.push(recorder.activation);
         if !possible {
             recorder.recording.contradictions.push(Contradiction { step: position, reads });
-            let is_assumption = matches!(semantics.program.edge(step.edge).op, Op::Assume(_));
             if !is_assumption || !is_untouched || recorder.recording.contradictions() == MOST_CONTRADICTIONS {
                 break;
             }
@@ -127,6 +132,8 @@ struct Recorder<'a, 'p> {
     activation: u32,
     /// Where the reads of the current evaluation begin.
     begin: u32,
+    /// Those of an earlier evaluation whose result is put to use.
+    recalled: Option<Range<u32>>,
 }
 
 /// What is known of a memory.
@@ -145,6 +152,10 @@ fn overlapping(address: u64, bytes: u64) -> RangeInclusive<u64> {
 
 impl Recorder<'_, '_> {
     fn owner(&self, var: Var) -> u32 {
+        // Functions whose variables are in sums are under way once at most, and sums end with them.
+        if self.semantics.sums.parts(var).is_some() {
+            return 0;
+        }
         match self.semantics.program.var(var).scope {
             Scope::Global => 0,
             Scope::Local(_) => self.activation,
@@ -155,9 +166,9 @@ impl Recorder<'_, '_> {
         Key { place, activation: self.owner(place.var) }
     }
 
-    /// What was read since the current evaluation began.
+    /// What the current evaluation has read.
     fn reads(&self) -> Range<u32> {
-        self.begin..self.recording.reads.len() as u32
+        self.recalled.clone().unwrap_or(self.begin..self.recording.reads.len() as u32)
     }
 
     fn record_read(&mut self, place: Place, word: u64) {
@@ -192,11 +203,28 @@ impl Known for Recorder<'_, '_> {
         self.record_read(Place::cell(memory, address), word);
         Some(word)
     }
+
+    fn reads(&self) -> u32 {
+        self.recording.reads.len() as u32
+    }
+
+    fn discard(&mut self, reads: Range<u32>) {
+        self.recording.reads.drain(reads.start as usize..reads.end as usize);
+    }
 }
 
 impl Store for Recorder<'_, '_> {
     fn begin(&mut self) {
         self.begin = self.recording.reads.len() as u32;
+        self.recalled = None;
+    }
+
+    fn evaluated(&self) -> Range<u32> {
+        self.reads()
+    }
+
+    fn recall(&mut self, reads: Range<u32>) {
+        self.recalled = Some(reads);
     }
 
     fn located(&mut self, memory: Var) {
@@ -282,7 +310,10 @@ impl Store for Recorder<'_, '_> {
         self.activation = self.recording.activations.len() as u32 - 1;
     }
 
-    fn leave(&mut self, _: FuncId) {
+    fn leave(&mut self, callee: FuncId) {
+        for &sum in self.semantics.sums.of_function(callee) {
+            self.scalars.remove(&(sum, 0));
+        }
         self.activation = self.recording.activations[self.activation as usize].1;
     }
 }

@@ -103,7 +103,7 @@ impl ValuesAlone<'_, '_> {
         tracked: &mut ValuePrecision,
     ) -> Refined<Found, Reason> {
         self.facts = self.side.commit(way, path, event, tracked);
-        let type_of = |cell| self.values.types.of(self.values.cells.place(cell).0.var);
+        let type_of = |cell| self.values.type_of(self.values.cells.place(cell).0.var);
         let has_counter = self.facts.iter().flatten().any(|&(cell, _)| type_of(cell) == DomainType::Counter);
         self.has_counters.set(self.has_counters.get() || has_counter);
         Refined::Excluded

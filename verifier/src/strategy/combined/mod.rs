@@ -71,7 +71,7 @@ pub(super) fn run(
     }
     let mut tracked = tracked.1;
     let values = cpa.second;
-    tracked.retain(|cell| values.types.of(values.cells.place(cell).0.var) != DomainType::Counter);
+    tracked.retain(|cell| values.type_of(values.cells.place(cell).0.var) != DomainType::Counter);
     let limited = Pair { first: values, second: Histories, exchange: Turnover::new(options.value_threshold) };
     let settings = predicate::Settings { blocks: options.blocks, method: options.abstraction };
     let predicates = Predicates::new(program, settings, &errors, monitor);
@@ -197,7 +197,7 @@ impl CombinedRefiner<'_, '_, '_> {
         let (values, turnover) = (&self.values.first, &self.values.exchange);
         for &(location, place) in &self.predicates.pinned {
             let cell = values.cells.number(place);
-            if !turnover.has_moved(cell) && values.types.of(place.var) != DomainType::Counter {
+            if !turnover.has_moved(cell) && values.type_of(place.var) != DomainType::Counter {
                 tracked.add(location, cell);
             }
         }

@@ -1,0 +1,93 @@
+//! Random programs about variables that hang together: copies of inputs, distances between variables, what calls make of them.
+
+use clew_verifier::cfa::{BinaryOp, Expr, Havoc, LocId, Op, Program, Scope, Sort, UnaryOp, Var};
+
+use super::world::{Callee, Frame, Maker};
+
+impl Maker {
+    /// A loop that moves values of inputs around, adds and subtracts, and compares variables with each other.
+    pub fn relations(mut self, size: usize) -> Program {
+        let sort = Sort::Bits(self.random.between(2, 4) as u16);
+        let start = self.declare("start", &[], None, false);
+        let helper = self.declare("helper", &[sort, sort], Some(sort), false);
+        let global = self.variable("g", sort, Scope::Global);
+        let mut vars: Vec<Var> = (0..3).map(|_| self.variable("x", sort, Scope::Local(start.id))).collect();
+        vars.push(global);
+        let frame = self.enter(0);
+        let mut at = self.b.function(start.id).entry;
+        for &var in &vars {
+            let value = self.related(&vars[..1], sort);
+            let op = if self.random.coin() { Op::Havoc(var, Havoc::Input) } else { Op::Assign(var, value) };
+            at = self.step(at, op);
+        }
+        let head = self.location(&frame);
+        self.edge(at, Op::Skip, head);
+        at = head;
+        for _ in 0..size.clamp(3, 10) {
+            at = self.relation(&frame, at, &vars, &helper);
+        }
+        if self.random.one_in(3) {
+            self.end(at, None);
+        } else {
+            self.edge(at, Op::Skip, head);
+        }
+
+        self.enter(1);
+        let mut inside = self.b.function(helper.id).params.clone();
+        inside.extend([global, self.variable("y", sort, Scope::Local(helper.id))]);
+        let mut at = self.b.function(helper.id).entry;
+        for _ in 0..self.random.below(4) {
+            let (var, value) = (self.random.pick(&inside), self.related(&inside, sort));
+            at = self.step(at, Op::Assign(var, value));
+        }
+        let result = self.related(&inside[..3], sort);
+        self.end(at, Some(result));
+        self.finish(start.id)
+    }
+
+    /// A variable, mostly with something added; seldom a sum, a product or a negative.
+    fn related(&mut self, vars: &[Var], sort: Sort) -> Expr {
+        let mut pick = || self.b.read(self.random.pick(vars));
+        let (a, b) = (pick(), pick());
+        let constant = self.constant(sort);
+        let pool = &mut self.b.pool;
+        match self.random.below(10) {
+            0 => constant,
+            1..=2 => a,
+            3..=5 => pool.add(a, constant),
+            6 => pool.add(a, b),
+            7 => pool.binary(BinaryOp::Sub, a, b),
+            8 => pool.unary(UnaryOp::Neg, a),
+            _ => pool.binary(BinaryOp::Mul, a, b),
+        }
+    }
+
+    fn relation(&mut self, frame: &Frame, at: LocId, vars: &[Var], helper: &Callee) -> LocId {
+        let sort = self.b.var(vars[0]).sort;
+        let var = self.random.pick(vars);
+        let (a, b) = (self.related(vars, sort), self.related(vars, sort));
+        match self.random.below(8) {
+            0 if self.inputs_left > 0 => {
+                self.inputs_left -= 1;
+                self.step(at, Op::Havoc(var, Havoc::Input))
+            }
+            0..=3 => self.step(at, Op::Assign(var, a)),
+            4 => self.step(at, Op::Call { callee: helper.id, args: [a, b].into(), result: Some(var) }),
+            5 => {
+                let (equal, other) = (self.b.pool.eq(a, b), self.location(frame));
+                let (yes, no) = self.branch(at, equal);
+                let value = self.related(vars, sort);
+                self.edge(yes, Op::Assign(var, value), other);
+                self.edge(no, Op::Skip, other);
+                other
+            }
+            _ => {
+                let equal = self.b.pool.eq(a, b);
+                let (bad, good) = self.branch(at, equal);
+                let error = self.error_location(frame);
+                self.edge(bad, Op::Skip, error);
+                good
+            }
+        }
+    }
+}
