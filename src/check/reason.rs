@@ -52,7 +52,7 @@ impl<'a> Explanation<'a> {
             }
             Reason::Recursion { .. } => "a larger --max-recursion",
             Reason::Bound { .. } => "a larger --bound, or --config k-induction",
-            Reason::NeedsPredicates(_) => "--config predicate: no values of single variables exclude this path",
+            Reason::NeedsPredicates(_) => "--config predicate: no values of variables exclude this path",
             Reason::Solver { .. } => "a longer --time-limit, or another --order, which finds other paths first",
             Reason::Replay { .. } => "nothing: this is a mistake of Clew; please report it with the program",
             Reason::NoProgress(_) => "another --config, --refinement restart or another --precision",

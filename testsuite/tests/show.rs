@@ -47,6 +47,14 @@ fn listing_1_1_of_paper_000() {
     check("arg_paper_000_listing_1_1", &["arg", file], "SAFE");
 }
 
+/// Sums have names, and are forgotten where nobody reads them any more.
+#[test]
+fn sums_of_variables() {
+    let file = "sum_kept_by_a_loop.c";
+    assert_eq!(shown(&["precision", file, "--config", "value"], "SAFE"), "main: all - left - done, all - left\n");
+    check("arg_sum_kept_by_a_loop", &["arg", file, "--config", "value"], "SAFE");
+}
+
 /// The states of Figure 3(b): `x` goes from 0 to 5, one step at a time.
 #[test]
 fn example_2_5_of_paper_002() {
