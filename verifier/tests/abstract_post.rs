@@ -12,7 +12,7 @@ use clew_verifier::cpa::value::{ValueState, Values};
 use small::Random;
 use small::trace::{Moment, Snapshot, trace};
 
-const PROGRAMS: u64 = 500;
+const PROGRAMS: u64 = 3000;
 const RUNS: u64 = 4;
 const LIMITS: Limits = Limits { steps: 300, depth: 12 };
 

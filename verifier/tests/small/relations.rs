@@ -9,7 +9,9 @@ impl Maker {
     pub fn relations(mut self, size: usize) -> Program {
         let sort = Sort::Bits(self.random.between(2, 4) as u16);
         let start = self.declare("start", &[], None, false);
-        let helper = self.declare("helper", &[sort, sort], Some(sort), false);
+        let recursive = self.random.one_in(3);
+        let params = [Sort::Bits(2), sort, sort];
+        let helper = self.declare("helper", &params[usize::from(!recursive)..], Some(sort), recursive);
         let global = self.variable("g", sort, Scope::Global);
         let mut vars: Vec<Var> = (0..3).map(|_| self.variable("x", sort, Scope::Local(start.id))).collect();
         vars.push(global);
@@ -32,13 +34,12 @@ impl Maker {
             self.edge(at, Op::Skip, head);
         }
 
-        self.enter(1);
-        let mut inside = self.b.function(helper.id).params.clone();
+        let frame = self.enter(1);
+        let mut inside = frame.scalars.clone();
         inside.extend([global, self.variable("y", sort, Scope::Local(helper.id))]);
-        let mut at = self.b.function(helper.id).entry;
-        for _ in 0..self.random.below(4) {
-            let (var, value) = (self.random.pick(&inside), self.related(&inside, sort));
-            at = self.step(at, Op::Assign(var, value));
+        let mut at = self.guard_recursion(&frame, self.b.function(helper.id).entry);
+        for _ in 0..self.random.below(5) {
+            at = self.relation(&frame, at, &inside, &helper);
         }
         let result = self.related(&inside[..3], sort);
         self.end(at, Some(result));
@@ -71,8 +72,14 @@ impl Maker {
                 self.inputs_left -= 1;
                 self.step(at, Op::Havoc(var, Havoc::Input))
             }
-            0..=3 => self.step(at, Op::Assign(var, a)),
-            4 => self.step(at, Op::Call { callee: helper.id, args: [a, b].into(), result: Some(var) }),
+            4 if helper.recursive || frame.callee.id != helper.id => {
+                let mut args = vec![a, b];
+                if helper.recursive {
+                    args.insert(0, self.depth(helper, frame.callee.id == helper.id));
+                }
+                self.step(at, Op::Call { callee: helper.id, args: args.into(), result: Some(var) })
+            }
+            0..=4 => self.step(at, Op::Assign(var, a)),
             5 => {
                 let (equal, other) = (self.b.pool.eq(a, b), self.location(frame));
                 let (yes, no) = self.branch(at, equal);

@@ -2,7 +2,7 @@
 
 use clew_verifier::cfa::{BinaryOp, Expr, Havoc, LocId, LocationKind, Op, Program, Scope, Sort, Var};
 
-use super::world::{Frame, Maker};
+use super::world::{Callee, Frame, Maker};
 
 /// How deep statements nest.
 const NESTING: u32 = 3;
@@ -46,7 +46,7 @@ impl Maker {
     }
 
     /// A function that calls itself returns when its first parameter is zero.
-    fn guard_recursion(&mut self, frame: &Frame, at: LocId) -> LocId {
+    pub fn guard_recursion(&mut self, frame: &Frame, at: LocId) -> LocId {
         if !frame.callee.recursive {
             return at;
         }
@@ -318,18 +318,22 @@ impl Maker {
         };
         let mut args: Vec<Expr> = callee.params.iter().map(|&sort| self.expr(frame, sort, 2)).collect();
         if callee.recursive {
-            args[0] = if itself && !self.random.one_in(20) {
-                let depth = self.b.function(callee.id).params[0];
-                let (depth, one) = (self.b.read(depth), self.b.pool.bits(2, 1));
-                self.b.pool.binary(BinaryOp::Sub, depth, one)
-            } else {
-                let depth = self.random.between(1, 3) as u128;
-                self.b.pool.bits(2, depth)
-            };
+            args[0] = self.depth(&callee, itself);
         }
         let results = callee.result.map(|sort| self.scalars(frame, sort)).unwrap_or_default();
         let result = if results.is_empty() { None } else { Some(self.random.pick(&results)) };
         self.step(at, Op::Call { callee: callee.id, args: args.into(), result })
+    }
+
+    /// How deep a recursive function is to call itself; calls by itself go less deep, but for a few.
+    pub fn depth(&mut self, callee: &Callee, itself: bool) -> Expr {
+        if !itself || self.random.one_in(20) {
+            let depth = self.random.between(1, 3) as u128;
+            return self.b.pool.bits(2, depth);
+        }
+        let depth = self.b.function(callee.id).params[0];
+        let (depth, one) = (self.b.read(depth), self.b.pool.bits(2, 1));
+        self.b.pool.binary(BinaryOp::Sub, depth, one)
     }
 
     /// Something that may be violated: mostly that variables have not certain values, or any condition.
