@@ -126,9 +126,11 @@ impl Cpa for Values<'_> {
         if state.is_empty() {
             return state;
         }
-        let variables = self.liveness.iter().flat_map(|liveness| liveness.dead_at(location));
-        for &var in variables.chain(self.semantics.sums.dead_at(location)) {
+        for &var in self.liveness.iter().flat_map(|liveness| liveness.dead_at(location)) {
             self.remove(&mut state, var);
+        }
+        for &sum in self.semantics.sums.dead_at(location) {
+            self.remove(&mut state, sum);
         }
         if let Some(tracked) = precision.at(location) {
             state.retain(tracked);

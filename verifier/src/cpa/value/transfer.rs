@@ -142,13 +142,20 @@ struct Crashed;
 /// Scalar variables and sums that are written at once: all values are those of before.
 #[derive(Default)]
 struct Writes {
-    writes: SmallVec<[(Var, Option<u64>, Range<u32>); 4]>,
+    writes: SmallVec<[Write; 4]>,
+}
+
+/// A variable or sum, its new value, and what that depends on.
+struct Write {
+    var: Var,
+    word: Option<u64>,
+    reads: Range<u32>,
 }
 
 impl Writes {
     /// What was evaluated last becomes the value of `var`.
     fn add<S: Store>(&mut self, store: &S, var: Var, word: Option<u64>) {
-        self.writes.push((var, word, store.evaluated()));
+        self.writes.push(Write { var, word, reads: store.evaluated() });
     }
 
     /// The sums whose variables are written in `step` as well.
@@ -162,7 +169,7 @@ impl Writes {
     }
 
     fn carry_out<S: Store>(self, store: &mut S) {
-        for (var, word, reads) in self.writes {
+        for Write { var, word, reads } in self.writes {
             store.recall(reads);
             store.set_scalar(var, word);
         }
