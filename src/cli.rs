@@ -7,6 +7,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use clew_frontend_llvm::compile::DataModel;
 
 use crate::check::{AnalysisArgs, Check, LimitArgs, ProgressArgs, Request};
+use crate::properties::{self, Selections};
+use crate::show::TableFormat;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -26,12 +28,12 @@ Exit codes: 0 safe (show, run: done), 10 a property is violated, 20 no answer (u
 #[derive(Debug, Parser)]
 #[command(name = "clew", version, after_help = EXAMPLES, max_term_width = 100)]
 pub struct Cli {
-    /// What to do.
+    /// The subcommand.
     #[command(subcommand)]
     pub command: Command,
 }
 
-/// What to do.
+/// The subcommands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Decide whether a program can violate a property
@@ -42,7 +44,7 @@ pub enum Command {
     Check(Box<Check>),
     /// Show what Clew sees in a program
     Show {
-        /// What to show.
+        /// The subcommand.
         #[command(subcommand)]
         what: Show,
     },
@@ -52,7 +54,7 @@ pub enum Command {
     /// ends, with 10 if it violates a property, with 20 if it meets something unsupported or a limit.
     #[command(after_help = RUN_EXAMPLES)]
     Run(Run),
-    /// Read a module and exit: a child process does so with bitcode on which LLVM may crash
+    /// Read a module and exit: run as a child process, since LLVM may crash on malformed bitcode
     #[command(name = "__probe-bitcode", hide = true)]
     ProbeBitcode {
         /// The module.
@@ -64,8 +66,10 @@ const CHECK_EXAMPLES: &str = "\
 Examples:
   clew check prog.c                                 no assertion fails, and no call of reach_error is reached
   clew check prog.c --property unreach-call         the latter only
+  clew check prog.c --property overflow,bounds      no signed overflow, no index out of bounds
   clew check main.c util.c --time-limit 5min        UNKNOWN after five minutes
   clew check prog.c --config value-full --stats     another analysis, and what it did
+  clew check prog.c --all                           all violations, not only the first
   clew check prog.c --json | jq .verdict            for programs
   clew check prog.c --dump-smt queries              what the solver is asked, as files
   clew check old.i --ilp32 -- -std=gnu89            what follows `--` goes to clang
@@ -78,7 +82,7 @@ Examples:
   clew run prog.c --inputs-file values.txt --trace
   clew run prog.c --seed 7 --max-steps 1000000";
 
-/// What to show.
+/// The subcommands of `show`.
 #[derive(Debug, Subcommand)]
 pub enum Show {
     /// The control-flow automaton: one edge a statement
@@ -92,6 +96,18 @@ pub enum Show {
     /// The precision: what an analysis tracks in the end, and where
     #[command(after_help = SHOW_PRECISION_EXAMPLES)]
     Precision(Box<ShowAnalysis<PrecisionFormat>>),
+    /// The configurations that --config takes
+    Configs {
+        /// How to show them
+        #[arg(long, value_enum, default_value_t = TableFormat::Text)]
+        format: TableFormat,
+    },
+    /// The numbers that steer the search, which --tune takes
+    Tuning {
+        /// How to show them
+        #[arg(long, value_enum, default_value_t = TableFormat::Text)]
+        format: TableFormat,
+    },
 }
 
 const SHOW_ARG_EXAMPLES: &str = "\
@@ -129,12 +145,12 @@ pub struct ShowCfa {
     pub function: Option<String>,
 }
 
-/// How much an edge of an automaton holds.
+/// The encoding of edges.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum EdgeBlocks {
     /// One step
     Single,
-    /// All ways to the next loop head, call, return, end or place where ways from several of these meet
+    /// All paths to the next loop head, call, return, end, or join of paths from several of these
     Large,
 }
 
@@ -153,20 +169,20 @@ pub struct ShowAnalysis<F: ValueEnum + Send + Sync + 'static> {
     /// How to show it
     #[arg(long, value_enum, default_value = "text", help_heading = "Output")]
     pub format: F,
-    /// What it shows while it works.
+    /// Progress output.
     #[command(flatten)]
     pub progress: ProgressArgs,
 }
 
 impl<F: ValueEnum + Send + Sync> ShowAnalysis<F> {
-    /// The run that it takes.
+    /// The run to perform.
     pub fn request(&self) -> Request<'_> {
         let ShowAnalysis { program, analysis, limits, progress, .. } = self;
-        Request { program, analysis, limits, progress }
+        Request { program, analysis, limits, all: false, progress }
     }
 }
 
-/// How to show a precision.
+/// Output formats of a precision.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum PrecisionFormat {
     /// Readable text
@@ -175,7 +191,7 @@ pub enum PrecisionFormat {
     Json,
 }
 
-/// How to show an automaton or a graph.
+/// Output formats of an automaton or a graph.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Format {
     /// Readable text
@@ -200,10 +216,10 @@ pub struct Run {
     /// A file with the first inputs: numbers, separated by commas or space; `#` starts a comment
     #[arg(long, value_name = "FILE")]
     pub inputs_file: Option<PathBuf>,
-    /// Where random inputs start; they follow the given ones
+    /// The seed of the random inputs that follow the given ones
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
-    /// Stop after so many edges
+    /// Stop after this many edges
     #[arg(long, value_name = "N", default_value_t = 100_000_000)]
     pub max_steps: u64,
     /// Show each step
@@ -211,7 +227,7 @@ pub struct Run {
     pub trace: bool,
 }
 
-/// Which program, and how to read it.
+/// The program, and how to compile it.
 #[derive(Debug, Args)]
 pub struct ProgramArgs {
     /// C, C++, preprocessed (.i .ii), LLVM assembly (.ll), bitcode (.bc), or binaries that carry bitcode
@@ -229,12 +245,17 @@ pub struct ProgramArgs {
     /// What functions without a body do
     #[arg(long, value_enum, value_name = "HOW", default_value_t, help_heading = "Program")]
     pub externals: Externals,
+    /// What must hold: kinds, groups (ub: undefined behaviour), property files (.prp), separated by commas [default: what
+    /// the program claims: unreach-call, assert]
+    #[arg(long = "property", value_name = "KIND,…", value_parser = properties::parse, long_help = properties::help())]
+    #[arg(help_heading = "Program")]
+    pub properties: Option<Selections>,
     /// Flags for clang
     #[arg(last = true, value_name = "CLANG FLAGS")]
     pub clang_flags: Vec<String>,
 }
 
-/// What functions without a body do.
+/// The effect of functions without a body.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
 pub enum Externals {
     /// Return any value and write nothing
@@ -253,7 +274,12 @@ impl fmt::Display for Externals {
 }
 
 impl ProgramArgs {
-    /// The data model that was asked for.
+    /// The selected properties; empty for the default.
+    pub fn selections(&self) -> Selections {
+        self.properties.clone().unwrap_or_default()
+    }
+
+    /// The requested data model; `None` for the default.
     pub fn data_model(&self) -> Option<DataModel> {
         match (self.ilp32, self.lp64) {
             (true, _) => Some(DataModel::Ilp32),

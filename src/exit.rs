@@ -1,22 +1,23 @@
-//! How the command ends: exit codes, and one clear message for what went wrong.
+//! Exit codes, and the one error message of a failed command.
 
 use std::io::{self, ErrorKind};
 use std::panic;
 use std::process::ExitCode;
 
 use clew_frontend_llvm::compile::{ErrorClass, LoadError};
+use clew_verifier::report::Conclusion;
 
 /// A property is violated.
-pub const UNSAFE: u8 = 10;
+pub const UNSAFE: u8 = Conclusion::Unsafe.exit_code();
 /// There is no verdict.
-pub const UNKNOWN: u8 = 20;
+pub const UNKNOWN: u8 = Conclusion::Unknown.exit_code();
 /// The command line is wrong.
 pub const USAGE: u8 = 2;
 /// The input cannot be turned into a program.
 pub const INPUT: u8 = 3;
 /// Clew or the machine is at fault.
 pub const INTERNAL: u8 = 4;
-/// The reader of the output went away; what a shell reports for it.
+/// The reader of the output closed it: 128 + SIGPIPE, as shells report it.
 pub const BROKEN_PIPE: u8 = 141;
 
 /// Why the command ended without a result.
@@ -24,7 +25,7 @@ pub const BROKEN_PIPE: u8 = 141;
 pub enum Failure {
     /// The inputs did not become a module.
     Load(LoadError),
-    /// An option has a value that makes no sense.
+    /// An option has an invalid value.
     Usage(String),
     /// The output cannot be written.
     Output(io::Error),
@@ -45,7 +46,7 @@ impl From<io::Error> for Failure {
 }
 
 impl Failure {
-    /// Says what went wrong and gives the exit code.
+    /// Prints the error. Returns the exit code.
     pub fn report(self) -> ExitCode {
         let (code, message) = match self {
             Failure::Output(error) if error.kind() == ErrorKind::BrokenPipe => return ExitCode::from(BROKEN_PIPE),
@@ -64,13 +65,13 @@ impl Failure {
     }
 }
 
-/// From now on a panic says that it is our fault, not the user's, and ends the process.
+/// Installs a panic hook that reports an internal error and ends the process.
 pub fn report_panics() {
     panic::set_hook(Box::new(|info| {
         let payload = info.payload();
         let message = payload.downcast_ref::<&str>().copied().or(payload.downcast_ref::<String>().map(String::as_str));
         let message = message.unwrap_or("a panic");
-        // `println!` panics when the reader of the output went away.
+        // `println!` panics when the reader has closed the output.
         if message.contains("Broken pipe") {
             std::process::exit(BROKEN_PIPE.into());
         }

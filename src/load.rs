@@ -1,4 +1,4 @@
-//! From the command line to a module with the C library linked in, and to the program that it stands for.
+//! Loading: compiles and links the inputs with the models of the C library, and lifts the module.
 
 use std::env;
 
@@ -11,7 +11,7 @@ use clew_verifier::cfa::Program;
 use crate::cli::{Externals, ProgramArgs};
 use crate::exit::{Failure, INTERNAL};
 
-/// Reads the program that the arguments name; tells `note` what the user should know about it.
+/// Loads the program. Notes for the user go to `note`.
 pub fn program(arguments: &ProgramArgs, note: &dyn Fn(&str)) -> Result<Program, Failure> {
     exit_on_fatal_errors(INTERNAL.into(), "clew: internal error: ");
     let context = Context::create();
@@ -23,18 +23,19 @@ pub fn program(arguments: &ProgramArgs, note: &dyn Fn(&str)) -> Result<Program, 
     Ok(program)
 }
 
-/// Notes of a command that writes nothing else to the standard error.
+/// Prints a note, for commands without progress output.
 pub fn to_stderr(note: &str) {
     eprintln!("{note}");
 }
 
-/// Compiles, links, and says what was tolerated.
+/// Compiles and links, and reports tolerated errors.
 fn module<'ctx>(context: &'ctx Context, arguments: &ProgramArgs, note: &dyn Fn(&str)) -> Result<Loaded<'ctx>, Failure> {
     let this = env::current_exe().map_err(|e| Failure::Internal(format!("cannot find the program itself: {e}")))?;
     let options = CompileOptions {
         data_model: arguments.data_model(),
         clang_flags: arguments.clang_flags.clone(),
         entry: arguments.entry.clone(),
+        properties: arguments.selections().requested(),
         probe: Some(Probe { program: this, args: vec!["__probe-bitcode".into()] }),
     };
     let loaded = compile::load(context, &arguments.files, &options)?;
@@ -44,24 +45,26 @@ fn module<'ctx>(context: &'ctx Context, arguments: &ProgramArgs, note: &dyn Fn(&
     Ok(loaded)
 }
 
-/// Tells what is wrong with the input but did not stop us: the first few, as old programs have hundreds.
+/// Reports errors that were tolerated. Old programs have hundreds, so only the first ones are listed.
 fn report_tolerated(tolerated: &[String], note: &dyn Fn(&str)) {
-    const MOST: usize = 10;
-    for text in tolerated.iter().take(MOST) {
+    const MAX_LISTED: usize = 10;
+    for text in tolerated.iter().take(MAX_LISTED) {
         note(&format!("clew: note: tolerated: {text}"));
     }
-    if tolerated.len() > MOST {
-        note(&format!("clew: note: tolerated: {} more of this kind", tolerated.len() - MOST));
+    if tolerated.len() > MAX_LISTED {
+        note(&format!("clew: note: tolerated: {} more of this kind", tolerated.len() - MAX_LISTED));
     }
 }
 
-/// Lifts the module into a control-flow automaton.
 fn lift(loaded: &Loaded<'_>, arguments: &ProgramArgs) -> Result<Program, Failure> {
     let externals = match arguments.externals {
         Externals::Pure => frontend::Externals::Pure,
         Externals::Havoc => frontend::Externals::Havoc,
         Externals::Error => frontend::Externals::Error,
     };
-    let options = LiftOptions { entry: arguments.entry.clone(), externals };
-    frontend::lift(&loaded.module, &options).map_err(|e| Failure::Usage(e.to_string()))
+    let options =
+        LiftOptions { entry: arguments.entry.clone(), externals, properties: arguments.selections().counted() };
+    let mut program = frontend::lift(&loaded.module, &options).map_err(|e| Failure::Usage(e.to_string()))?;
+    program.unchecked = loaded.unchecked;
+    Ok(program)
 }

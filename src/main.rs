@@ -5,6 +5,7 @@ mod check;
 mod cli;
 mod exit;
 mod load;
+mod properties;
 mod run;
 mod show;
 
@@ -35,11 +36,11 @@ fn main() -> ExitCode {
     result.unwrap_or_else(Failure::report)
 }
 
-/// Programs nest as deep as they like, and so do the functions that walk over them; but the stack must not take all of
-/// a small address space.
+/// Recursion over the program is as deep as the program nests, so the stack is large: 1 GiB, but at most an eighth of
+/// the address space.
 fn stack_size() -> usize {
-    const LARGE: u64 = 1 << 30;
-    getrlimit(Resource::As).current.map_or(LARGE, |space| LARGE.min(space / 8)) as usize
+    const MAX_STACK: u64 = 1 << 30;
+    getrlimit(Resource::As).current.map_or(MAX_STACK, |space| MAX_STACK.min(space / 8)) as usize
 }
 
 fn execute(cli: &Cli, start: Instant) -> Result<ExitCode, Failure> {
@@ -48,6 +49,8 @@ fn execute(cli: &Cli, start: Instant) -> Result<ExitCode, Failure> {
         Command::Show { what: Show::Cfa(arguments) } => show::cfa(arguments),
         Command::Show { what: Show::Arg(arguments) } => show::arg(arguments, start),
         Command::Show { what: Show::Precision(arguments) } => show::precision(arguments, start),
+        Command::Show { what: Show::Configs { format } } => show::configs(*format),
+        Command::Show { what: Show::Tuning { format } } => show::tuning(*format),
         Command::Run(arguments) => run::run(arguments),
         Command::ProbeBitcode { file } => std::process::exit(compile::probe_file(file)),
     }

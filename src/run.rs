@@ -4,12 +4,13 @@ use std::fs;
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
-use clew_verifier::cfa::interpreter::{
-    Given, GivenInputs, Inputs, Interpreter, Limits, Outcome, SeededInputs, State, Unknown,
+use clew_verifier::cfa::{EdgeId, Havoc, LocationKind, Op, Program, SourceId};
+use clew_verifier::expr::value::signed;
+use clew_verifier::expr::{FloatFormat, Value};
+use clew_verifier::interpreter::{
+    Given, GivenInputs, Inputs, Interpreter, Limits, RunEnd, SeededInputs, State, Unknown,
 };
-use clew_verifier::cfa::print::Printer;
-use clew_verifier::cfa::value::signed;
-use clew_verifier::cfa::{EdgeId, FloatFormat, Havoc, LocationKind, Op, Program, SourceId, Value};
+use clew_verifier::print::Printer;
 
 use crate::cli::Run;
 use crate::exit::{Failure, UNKNOWN, UNSAFE};
@@ -25,7 +26,7 @@ pub fn run(arguments: &Run) -> Result<ExitCode, Failure> {
 /// Runs the program to its end, a violation or a limit.
 fn interpret(program: &Program, inputs: Vec<Given>, arguments: &Run) -> Result<ExitCode, Failure> {
     let limits = Limits { steps: arguments.max_steps, ..Limits::default() };
-    let mut inputs = QuietWorld(GivenInputs::new(inputs, SeededInputs::new(arguments.seed)));
+    let mut inputs = ZeroExternals(GivenInputs::new(inputs, SeededInputs::new(arguments.seed)));
     let interpreter = Interpreter::new(program);
     let mut out = BufWriter::new(io::stdout().lock());
     let mut failed = None;
@@ -44,16 +45,16 @@ fn interpret(program: &Program, inputs: Vec<Given>, arguments: &Run) -> Result<E
     for drawn in run.record.values.iter().filter(|d| d.kind == Havoc::Input) {
         writeln!(out, "input {} at {}", value_text(drawn.value), program.sources.describe(drawn.source))?;
     }
-    let (code, text) = outcome(program, &run.outcome);
+    let (code, text) = exit_code_and_text(program, &run.end);
     writeln!(out, "{text}")?;
     out.flush()?;
     Ok(ExitCode::from(code))
 }
 
-/// Inputs of a world in which external functions return zero: the models then take their plainest way.
-struct QuietWorld<I>(I);
+/// Inputs where external functions return zero, so that the models of the C library take their default branches.
+struct ZeroExternals<I>(I);
 
-impl<I: Inputs> Inputs for QuietWorld<I> {
+impl<I: Inputs> Inputs for ZeroExternals<I> {
     fn next(&mut self, unknown: Unknown) -> Option<Value> {
         match unknown.kind {
             Havoc::External => Value::from_raw(unknown.sort, 0),
@@ -70,7 +71,7 @@ impl<I: Inputs> Inputs for QuietWorld<I> {
     }
 }
 
-/// One step: the edge, and the value that it gave to a variable.
+/// Writes one step: its operation, and the value that it assigned.
 fn trace(out: &mut impl Write, program: &Program, edge: EdgeId, state: &State<'_>) -> io::Result<()> {
     let edge = program.edge(edge);
     let function = program.location(edge.from).function;
@@ -97,32 +98,31 @@ fn value_text(value: Value) -> String {
 }
 
 /// The exit code and the last line.
-fn outcome(program: &Program, outcome: &Outcome) -> (u8, String) {
+fn exit_code_and_text(program: &Program, end: &RunEnd) -> (u8, String) {
     let at = |edge: EdgeId| program.sources.describe(program.edge(edge).source);
-    match outcome {
-        Outcome::Returned(Some(value)) => (0, format!("returned {}", value_text(*value))),
-        Outcome::Returned(None) => (0, "returned".into()),
-        Outcome::Halted(_) => (0, "halted".into()),
-        Outcome::Stuck(location) => {
+    match end {
+        RunEnd::Returned(Some(value)) => (0, format!("returned {}", value_text(*value))),
+        RunEnd::Returned(None) => (0, "returned".into()),
+        RunEnd::Halted(_) => (0, "halted".into()),
+        RunEnd::Stuck(location) => {
             let edge = program.leaving(*location).next().map_or(SourceId::NONE, |(_, e)| e.source);
             (0, format!("ended by an assumption at {}", program.sources.describe(edge)))
         }
-        Outcome::Error(location) => {
+        RunEnd::Error(location) => {
             let text = match &program.location(*location).kind {
                 LocationKind::Error(p) => format!("{}: {} at {}", p.kind, p.message, program.sources.describe(p.place)),
                 _ => String::new(),
             };
             (UNSAFE, format!("violated {text}"))
         }
-        Outcome::Crash { why, at: edge } => (UNKNOWN, format!("crashed: {why} at {}", at(*edge))),
-        Outcome::Unsupported { why, at: edge } => (UNKNOWN, format!("unsupported: {why} at {}", at(*edge))),
-        Outcome::StepLimit => (UNKNOWN, "stopped: too many steps (raise --max-steps)".into()),
-        Outcome::DepthLimit => (UNKNOWN, "stopped: too many calls under way".into()),
-        Outcome::OutOfInputs => (UNKNOWN, "stopped: out of inputs".into()),
+        RunEnd::Crash { why, at: edge } => (UNKNOWN, format!("crashed: {why} at {}", at(*edge))),
+        RunEnd::Unsupported { why, at: edge } => (UNKNOWN, format!("unsupported: {why} at {}", at(*edge))),
+        RunEnd::StepLimit => (UNKNOWN, "stopped: too many steps (raise --max-steps)".into()),
+        RunEnd::DepthLimit => (UNKNOWN, "stopped: too many calls under way".into()),
+        RunEnd::OutOfInputs => (UNKNOWN, "stopped: out of inputs".into()),
     }
 }
 
-/// The inputs that the arguments give.
 fn inputs(arguments: &Run) -> Result<Vec<Given>, Failure> {
     match (&arguments.inputs, &arguments.inputs_file) {
         (Some(text), _) => parse(text).map_err(|why| Failure::Usage(format!("--inputs: {why}"))),
@@ -136,7 +136,7 @@ fn inputs(arguments: &Run) -> Result<Vec<Given>, Failure> {
     }
 }
 
-/// Numbers that are separated by commas or space.
+/// Parses numbers separated by commas or white space.
 fn parse(text: &str) -> Result<Vec<Given>, String> {
     text.split(|c: char| c == ',' || c.is_whitespace()).filter(|word| !word.is_empty()).map(parse_one).collect()
 }
@@ -144,7 +144,7 @@ fn parse(text: &str) -> Result<Vec<Given>, String> {
 fn parse_one(word: &str) -> Result<Given, String> {
     let digits = word.strip_prefix('-').unwrap_or(word);
     let integer = match digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X")) {
-        // A value with the top bit of 128 set is as good as any: only its bits count.
+        // Only the bits matter, so a value of 128 bits may become negative.
         Some(hex) => u128::from_str_radix(hex, 16).map(|bits| bits as i128),
         None => digits.parse::<u128>().map(|bits| bits as i128),
     };

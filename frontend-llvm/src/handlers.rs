@@ -1,34 +1,35 @@
-//! Which exceptions a C++ handler takes, by the descriptions of types that the Itanium ABI lays down.
+//! Matching of C++ handlers and exceptions by the type descriptors of the Itanium ABI.
 
 use std::collections::BTreeSet;
 
 use crate::ir::{Constant, Module, Opcode, Value};
 use crate::pointsto::resolve_alias;
 
-/// Does a handler take an exception, and what does it see?
+/// Whether and how a handler catches an exception.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fit {
-    /// It does not.
+    /// It does not catch it.
     No,
-    /// It is not known, as some bases are not.
+    /// Unknown, because some bases are unknown.
     Perhaps,
-    /// It sees what is so many bytes into the object, or behind the pointer that was thrown.
+    /// It catches the subobject at this offset in bytes, in the exception object or in the target of a thrown pointer.
     At(i64),
-    /// It sees a virtual base.
+    /// It catches a virtual base.
     Virtual,
 }
 
-/// The exceptions of the module that a handler for `wanted` takes or may take.
-pub fn taken(module: Module, wanted: Value) -> Vec<(Value, Fit)> {
+/// The exception types of the module that a handler for `wanted` catches or may catch.
+pub fn caught_types(module: Module, wanted: Value) -> Vec<(Value, Fit)> {
     let infos = module.globals().filter(|g| g.name().starts_with("_ZTI"));
-    let mut taken: Vec<(Value, Fit)> = infos.map(|g| (g, fit(g, wanted))).filter(|&(_, fit)| fit != Fit::No).collect();
-    if !taken.iter().any(|t| t.0 == wanted) {
-        taken.push((wanted, Fit::At(0)));
+    let mut caught: Vec<(Value, Fit)> = infos.map(|g| (g, fit(g, wanted))).filter(|&(_, fit)| fit != Fit::No).collect();
+    if !caught.iter().any(|t| t.0 == wanted) {
+        caught.push((wanted, Fit::At(0)));
     }
-    taken
+    caught
 }
 
-/// The types that the handler around `call` may be for: one if it is tested right before, else all of the function.
+/// The types that the handler of `call` may be for: a single one if it is tested directly before, else all of the
+/// function.
 pub fn handled(call: Value) -> Vec<Value> {
     let function = call.function();
     let mut block = call.block();
@@ -51,7 +52,7 @@ pub fn handled(call: Value) -> Vec<Value> {
     types.into_iter().collect()
 }
 
-/// The type that a branch tests a selector for.
+/// The type for which a branch tests a selector.
 fn tested_type(branch: Value) -> Option<Value> {
     if branch.opcode() != Opcode::LLVMBr || branch.successor_count() != 2 {
         return None;
@@ -65,7 +66,7 @@ fn tested_type(branch: Value) -> Option<Value> {
     Some(resolve_alias(number.operand(0)))
 }
 
-/// Is it the description of a type of pointers?
+/// Whether it is the descriptor of a pointer type.
 pub fn is_pointer(type_info: Value) -> bool {
     type_info.name().starts_with("_ZTIP")
 }
@@ -85,7 +86,7 @@ fn fit(thrown: Value, wanted: Value) -> Fit {
     }
 }
 
-/// A pointer may become one to a base, to `void`, or to something more constant.
+/// Pointers convert to pointers to a base, to `void`, or with more qualifiers.
 fn pointer_fit(thrown: Value, wanted: Value) -> Fit {
     const QUALIFIERS: u128 = 7;
     let (Some(from), Some(to)) = (pointee(thrown), pointee(wanted)) else { return Fit::Perhaps };
@@ -102,14 +103,14 @@ fn pointer_fit(thrown: Value, wanted: Value) -> Fit {
                 Fit::At(0)
             }
         }
-        // the rules for qualifiers further in are not looked at
+        // Qualifiers of inner levels are not compared.
         (true, true) => Fit::Perhaps,
         (false, false) => class_fit(from.0, to.0),
         _ => Fit::No,
     }
 }
 
-/// The type that pointers point to, and the qualifiers of that.
+/// The target type of a pointer type, and its qualifiers.
 fn pointee(info: Value) -> Option<(Value, u128)> {
     let initial = info.initializer().filter(|i| i.operand_count() == 4)?;
     Some((resolve_alias(initial.operand(3)), integer(initial.operand(2))?))
@@ -122,25 +123,25 @@ fn integer(value: Value) -> Option<u128> {
     }
 }
 
-/// A base class, seen from an object: within the last virtual base on the way, if there is one, at a distance.
-type Place = (Option<Value>, i64);
+/// The position of a base class: the innermost virtual base on the path, if any, and the offset within it.
+type BasePosition = (Option<Value>, i64);
 
 #[derive(Default)]
 struct Search {
-    found: BTreeSet<Place>,
+    found: BTreeSet<BasePosition>,
     any_public: bool,
     any_unknown: bool,
 }
 
-/// Classes are caught as their public and unambiguous bases.
+/// Classes are caught by public and unambiguous bases.
 fn class_fit(thrown: Value, wanted: Value) -> Fit {
     if is_basic(thrown) || is_basic(wanted) {
         return Fit::No;
     }
     let mut search = Search::default();
     search.walk(thrown, wanted, (None, 0), true);
-    let places: Vec<Place> = search.found.into_iter().collect();
-    match places.as_slice() {
+    let positions: Vec<BasePosition> = search.found.into_iter().collect();
+    match positions.as_slice() {
         _ if search.any_unknown => Fit::Perhaps,
         [(None, at)] if search.any_public => Fit::At(*at),
         [(Some(_), _)] if search.any_public => Fit::Virtual,
@@ -148,18 +149,18 @@ fn class_fit(thrown: Value, wanted: Value) -> Fit {
     }
 }
 
-/// Is it the description of a type of the language itself, such as `int`, which may have no body?
+/// Whether it is the descriptor of a fundamental type such as `int`, which may have no definition.
 fn is_basic(info: Value) -> bool {
     let Some(name) = info.name().strip_prefix("_ZTI") else { return false };
     name.len() == 1 && name.starts_with(|c: char| c.is_ascii_lowercase())
 }
 
 impl Search {
-    fn walk(&mut self, class: Value, wanted: Value, place: Place, is_public: bool) {
+    fn walk(&mut self, class: Value, wanted: Value, position: BasePosition, is_public: bool) {
         const IS_VIRTUAL: i64 = 1;
         const IS_PUBLIC: i64 = 2;
         if class == wanted {
-            self.found.insert(place);
+            self.found.insert(position);
             self.any_public |= is_public;
             return;
         }
@@ -167,10 +168,10 @@ impl Search {
             self.any_unknown = true;
             return;
         };
-        // vtable and name come first; then one base, or flags, a number, and bases with their offsets
+        // After vtable and name: a single base, or flags, a count, and bases with their offsets.
         match initial.operand_count() {
             0..=2 => {}
-            3 => self.walk(resolve_alias(initial.operand(2)), wanted, place, is_public),
+            3 => self.walk(resolve_alias(initial.operand(2)), wanted, position, is_public),
             count => {
                 for i in (4..count.saturating_sub(1)).step_by(2) {
                     let (base, offset) = (resolve_alias(initial.operand(i)), initial.operand(i + 1));
@@ -182,8 +183,11 @@ impl Search {
                         32 => i64::from(number as u32 as i32),
                         _ => number as u64 as i64,
                     };
-                    let at =
-                        if number & IS_VIRTUAL != 0 { (Some(base), 0) } else { (place.0, place.1 + (number >> 8)) };
+                    let at = if number & IS_VIRTUAL != 0 {
+                        (Some(base), 0)
+                    } else {
+                        (position.0, position.1 + (number >> 8))
+                    };
                     self.walk(base, wanted, at, is_public && number & IS_PUBLIC != 0);
                 }
             }

@@ -1,4 +1,4 @@
-//! From C, C++ and LLVM bitcode to control-flow automata. LLVM lives here and nowhere else.
+//! From C, C++ and LLVM bitcode to control-flow automata. This crate is the only one that depends on LLVM.
 
 pub mod compile;
 mod handlers;

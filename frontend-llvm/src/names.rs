@@ -1,51 +1,51 @@
-//! The functions that the front end itself knows by name.
+//! Functions that the front end knows by name.
 
 use crate::ir::{Constant, Value};
 
-/// What calling a function means.
+/// The meaning of a call by its callee.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Callee {
-    /// It has a body.
+    /// A function with a body.
     Defined,
     /// An LLVM intrinsic, by its name.
     Intrinsic(&'static str),
-    /// Something that the front end implements itself.
+    /// A primitive implemented by the front end.
     Primitive(Primitive),
-    /// It is declared only.
+    /// A function that is only declared.
     External,
 }
 
-/// What models are made of: see `models/model.h`.
+/// The primitives of the models: see `models/model.h`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Primitive {
     /// A fresh heap object.
     NewObject,
     /// The size of a heap object.
     ObjectSize,
-    /// The path goes on only if the argument is not zero.
+    /// Ends the path if the argument is zero.
     Assume,
-    /// A property is violated.
+    /// Violates a property.
     Error,
-    /// A call that must not be reached.
+    /// A call that must be unreachable.
     UnreachableCall,
-    /// The program ends.
+    /// Ends the program.
     Halt,
-    /// Functions with the attribute `destructor` run.
+    /// Runs the functions with attribute `destructor`.
     RunDestructors,
-    /// The model does not know what happens.
+    /// Behaviour that the model does not cover.
     Unsupported,
-    /// An unknown value: an input of the user's, or not.
+    /// An unknown value.
     Unknown {
-        /// Did the program ask for it?
+        /// Whether it is an input that the program requests.
         input: bool,
     },
     /// Throws an exception.
     Throw,
-    /// What a handler sees of the exception that it took.
+    /// The part of the caught exception that the handler receives.
     Caught,
 }
 
-/// What calling `function` means.
+/// Classifies a callee.
 pub fn classify(function: Value) -> Callee {
     let name = function.name();
     if let Some(primitive) = primitive(name) {
@@ -65,7 +65,7 @@ fn primitive(name: &'static str) -> Option<Primitive> {
         "__clew_object_size" => Primitive::ObjectSize,
         "__clew_assume" => Primitive::Assume,
         "__clew_error" => Primitive::Error,
-        // also where the program defines them: SV-COMP asks whether they are called, whatever they do
+        // Even if the program defines them: SV-COMP asks whether they are called.
         "__VERIFIER_error" | "reach_error" => Primitive::UnreachableCall,
         "__clew_halt" => Primitive::Halt,
         "__clew_run_destructors" => Primitive::RunDestructors,
@@ -78,7 +78,7 @@ fn primitive(name: &'static str) -> Option<Primitive> {
     })
 }
 
-/// The name of an LLVM intrinsic without `llvm.` and the types at its end: `memcpy`, `smul.with.overflow`.
+/// The name of an LLVM intrinsic without `llvm.` and type suffixes: `memcpy`, `smul.with.overflow`.
 pub fn intrinsic_stem(name: &'static str) -> &'static str {
     let stem = name.strip_prefix("llvm.").unwrap_or(name);
     let is_type = |part: &str| {
@@ -100,7 +100,7 @@ pub fn intrinsic_stem(name: &'static str) -> &'static str {
     &stem[..end]
 }
 
-/// The text of a string literal.
+/// The contents of a string literal.
 pub fn string_literal(pointer: Value) -> Option<String> {
     if pointer.constant() != Some(Constant::Global) || !pointer.is_constant_global() {
         return None;
@@ -110,15 +110,15 @@ pub fn string_literal(pointer: Value) -> Option<String> {
     String::from_utf8(bytes[..end].to_vec()).ok()
 }
 
-/// The name of the model that looks for `%n` in a format.
+/// The model that looks for `%n` in a format.
 const PRINTS_ONLY: &str = "__clew_prints_only";
 
-/// Is it a call of the model that looks for `%n` in a format?
+/// Whether it is a call of the model that looks for `%n` in a format.
 pub fn asks_for_percent_n(call: Value) -> bool {
     call.callee().name() == PRINTS_ONLY
 }
 
-/// What the model `__clew_prints_only` says of a format that is a literal: is there no `%n` in it?
+/// The result of the model `__clew_prints_only` for a literal format: whether it contains no `%n`.
 pub fn prints_only(call: Value) -> Option<bool> {
     if !asks_for_percent_n(call) {
         return None;
@@ -126,7 +126,7 @@ pub fn prints_only(call: Value) -> Option<bool> {
     has_percent_n(call.operand(0)).map(|found| !found)
 }
 
-/// Is there a `%n` in a string literal, wherever one starts to read it? `None` if it is no literal.
+/// Whether a string literal contains `%n`, read from any position. `None` if it is not a literal.
 pub fn has_percent_n(literal: Value) -> Option<bool> {
     let format = string_literal(literal)?;
     let is_flag = |c: char| c.is_ascii_digit() || ".*-+ #'$hljztLq".contains(c);

@@ -11,7 +11,7 @@ use inkwell::attributes::AttributeLoc;
 use inkwell::context::Context;
 use tempfile::TempDir;
 
-/// A folder with files to load.
+/// A directory with files to load.
 struct Files(TempDir);
 
 impl Files {
@@ -40,7 +40,7 @@ impl Files {
         load(context, &names.iter().map(|name| self.path(name)).collect::<Vec<_>>(), options)
     }
 
-    /// Runs a tool in the folder.
+    /// Runs a tool in the directory.
     fn run(&self, program: &str, args: &[&str]) {
         let status = Command::new(program).args(args).current_dir(self.0.path()).status().unwrap();
         assert!(status.success(), "{program} {args:?}");
@@ -142,7 +142,7 @@ fn data_models_are_chosen_found_and_not_mixed() {
     let context = Context::create();
     let ilp32 = CompileOptions { data_model: Some(DataModel::Ilp32), ..CompileOptions::default() };
     assert_eq!(files.load_with(&context, &["main.c"], &ilp32).unwrap().data_model, DataModel::Ilp32);
-    // The bitcode decides for the sources, wherever it stands.
+    // Bitcode determines the data model of the sources, regardless of its position.
     assert_eq!(files.load(&context, &["main.c", "f32.bc"]).unwrap().data_model, DataModel::Ilp32);
     let error = files.load_with(&context, &["main.c", "f64.bc"], &ilp32).unwrap_err();
     assert!(error.to_string().ends_with("f64.bc: compiled for LP64, but the options ask for ILP32"), "{error}");
@@ -241,7 +241,7 @@ fn models_give_what_is_missing_and_no_more() {
         link_models(&context, &loaded.module, model, MODELS, &ModelCache::Folder(folder.clone())).unwrap();
         assert!(["main", "outer", "count", "helper"].iter().all(|name| defines(&loaded, name)));
         assert!(!defines(&loaded, "unwanted"));
-        // The state that two models share must not be doubled.
+        // State that two models share must exist only once.
         let globals: Vec<_> =
             loaded.module.get_globals().map(|g| g.get_name().to_string_lossy().into_owned()).collect();
         assert_eq!(globals.iter().filter(|name| name.contains("calls")).count(), 1, "{globals:?}");
@@ -272,7 +272,7 @@ fn definitions_of_the_user_win_over_models() {
     let text = loaded.module.print_to_string().to_string();
     assert!(text.contains("@helper(") && text.contains("@shared = dso_local global i32 9"), "{text}");
     let defined: Vec<_> = text.lines().filter(|line| line.starts_with("define ")).collect();
-    // main, helper and the user's own count, and outer of the models.
+    // Expected: main, helper and the definition of the user, and outer of the models.
     assert_eq!(defined.len(), 4, "{defined:#?}");
     assert!(!text.contains("unused"), "{text}");
 }

@@ -1,11 +1,14 @@
-"""What the two papers compare in their Tables 1 to 3, with their numbers, and the configurations of Clew for it."""
+"""Tables 1 to 3 of the two papers: their configurations and numbers, and the corresponding configurations of Clew."""
 
 from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True)
 class Configuration:
-    """A name in a paper, the words after `clew check --config`, and the paper's numbers over all tasks."""
+    """A name in a paper, the words after `clew check --config`, and the paper's numbers over all tasks.
+
+    `@LABEL` in the words stands for the configuration that Clew's own table gives for that name in a paper.
+    """
 
     label: str
     words: str
@@ -14,15 +17,15 @@ class Configuration:
 
 @dataclass(frozen=True)
 class Relation:
-    """Each configuration on the one side has less of the measure than each on the other."""
+    """Each configuration in `smaller` has less of the measure than each one in `larger`."""
 
     smaller: tuple
     larger: tuple
     measure: str = "solved"
-    # Where the relation is about a part of the tasks.
+    # Restricts the relation to one family of tasks.
     family: str = ""
     operator: str = "<"
-    # Only where the numbers of the paper are about other tools.
+    # The numbers of the paper, if they are about other tools.
     paper: str = ""
 
     @property
@@ -36,9 +39,9 @@ class Table:
     title: str
     configurations: tuple
     relations: tuple
-    # Only tasks count on which one of these configurations did a refinement.
+    # If given, only tasks count for which one of these configurations needs a refinement.
     refined_by: tuple = ()
-    # What the paper says about other tools, in a table that compares with them.
+    # The paper's results of other tools, in a table that compares with them.
     tools: str = ""
 
 
@@ -66,11 +69,11 @@ def _explicit(label, words, points, solved, time):
     return Configuration(label, words, {"points": points, "solved": solved, "time": time})
 
 
-EXPL = _explicit("CPA-EXPL", "value-full", 217, 152, 11000)
-EXPL_ITP = _explicit("CPA-EXPLitp", "value", 244, 164, 2500)
-PRED = _explicit("CPA-PRED", "predicate", 237, 163, 7100)
-EXPL_PRED = _explicit("CPA-EXPL-PRED", "value-full+predicate", 280, 192, 5300)
-EXPL_ITP_PRED = _explicit("CPA-EXPLitp-PRED", "value+predicate", 318, 211, 5600)
+EXPL = _explicit("CPA-EXPL", "@CPA-EXPL", 217, 152, 11000)
+EXPL_ITP = _explicit("CPA-EXPLitp", "@CPA-EXPLitp", 244, 164, 2500)
+PRED = _explicit("CPA-PRED", "@CPA-PRED", 237, 163, 7100)
+EXPL_PRED = _explicit("CPA-EXPL-PRED", "@CPA-EXPL-PRED", 280, 192, 5300)
+EXPL_ITP_PRED = _explicit("CPA-EXPLitp-PRED", "@CPA-EXPLitp-PRED", 318, 211, 5600)
 
 EXPLICIT_STATE = Paper(
     "Explicit-State Software Model Checking Based on CEGAR and Interpolation",
@@ -96,7 +99,7 @@ EXPLICIT_STATE = Paper(
 NO_SELECTION = "No refinement selection"
 GOOD, BAD = "Domain-type score (good)", "Domain-type score (bad)"
 GOOD_NARROW = "Combination (good, narrow)"
-# The heuristics, and what predicate analysis and value analysis solve with them in the paper.
+# The heuristics, with the numbers of tasks that predicate and value analysis solve in the paper.
 HEURISTICS = (
     (NO_SELECTION, "none", 1139, 1740),
     ("Length of prefix (short)", "short", 1259, 1656),
@@ -112,12 +115,12 @@ HEURISTICS = (
     ("Combination (narrow, good)", "narrow,good-domain", 1339, 1718),
 )
 LABELS = tuple(label for label, *_ in HEURISTICS)
-# For predicates, no selection is the default: the same run serves all tables.
+# No selection is the default for predicates, so one run serves all tables.
 WITH_PREDICATES = tuple(
-    Configuration(label, "predicate" if names == "none" else f"predicate --select {names}", {"solved": solved})
+    Configuration(label, PRED.words if names == "none" else f"{PRED.words} --select {names}", {"solved": solved})
     for label, names, solved, _ in HEURISTICS)
 WITH_VALUES = tuple(
-    Configuration(label, f"value --select {names}", {"solved": solved}) for label, names, _, solved in HEURISTICS)
+    Configuration(label, f"{EXPL_ITP.words} --select {names}", {"solved": solved}) for label, names, _, solved in HEURISTICS)
 
 
 def _combined(label, words, solved, loops):
@@ -125,11 +128,11 @@ def _combined(label, words, solved, loops):
 
 
 PA = _combined("PA", PRED.words, 1824, 80)
-VA_PA = _combined("VA + PA", "value+predicate --select none --refine-first values", 2300, 69)
+VA_PA = _combined("VA + PA", f"{EXPL_ITP_PRED.words} --select none --refine-first values", 2300, 69)
 EACH_SELECTED = _combined(
-    "VA_RefSel + PA_RefSel", "value+predicate --select good-domain,narrow --refine-first values", 2384, 68)
+    "VA_RefSel + PA_RefSel", f"{EXPL_ITP_PRED.words} --select good-domain,narrow --refine-first values", 2384, 68)
 BOTH_SELECTED = _combined(
-    "(VA_RefSel + PA_RefSel)_RefSel", "value+predicate --select good-domain,narrow --refine-first selected", 2384, 79)
+    "(VA_RefSel + PA_RefSel)_RefSel", f"{EXPL_ITP_PRED.words} --select good-domain,narrow --refine-first selected", 2384, 79)
 DEFAULT = Configuration("Clew's default", EXPL_ITP_PRED.words)
 
 REFINEMENT_SELECTION = Paper(

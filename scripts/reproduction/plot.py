@@ -1,20 +1,20 @@
-"""Plots of quantile functions as SVG: how many tasks are solved in which time."""
+"""Quantile plots as SVG: the number of solved tasks over time."""
 
 import math
 from html import escape
 
-# Okabe and Ito's colours, which also people with colour blindness tell apart, without the yellow, which is pale on
-# white. Their number and that of the dashes have no common divisor: 28 pairs differ.
+# The Okabe-Ito palette, which is safe for colour blindness, without yellow, which is pale on white. The numbers of
+# colours and dashes are coprime, so there are 28 different pairs.
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#000000", "#E69F00", "#56B4E9")
 DASHES = ("", "7 3", "2 2.5", "9 3 2 3")
 LEFT, TOP, WIDTH, HEIGHT = 70, 40, 560, 380
 LEGEND_LINE = 20
-# About how wide a character of the legend is.
+# The approximate width of a character in the legend.
 CHARACTER = 7.4
 
 
 def quantile_plot(title, lines, limit):
-    """The plot of `lines`, pairs of a label and the times of correct results, up to a time limit."""
+    """The plot of `lines`, pairs of a label and the times of correct results, up to the time limit."""
     lines = [(f"{label} ({len(times)})", sorted(times)) for label, times in lines]
     x_ticks = _counts(max((len(times) for _, times in lines), default=0))
     x_of = _scale(LEFT, WIDTH, x_ticks[-1])
@@ -47,7 +47,7 @@ def quantile_plot(title, lines, limit):
             points = [(x_of(count), y_of(time)) for count, time in enumerate(times, 1)]
             path = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
             parts.append(f'<polyline points="{path}" fill="none" stroke-linejoin="round" {style}/>')
-            # Shows where a line ends, and also a line of a single point.
+            # Marks the end of a line, and makes a line of a single point visible.
             parts.append(f'<circle cx="{points[-1][0]:.1f}" cy="{points[-1][1]:.1f}" r="2.6" fill="{colour}"/>')
     return "\n".join([*parts, "</svg>", ""])
 
@@ -57,7 +57,7 @@ def _scale(start, length, largest):
 
 
 def _time_scale(limit):
-    """Linear up to a second, which takes as much room as each power of ten after it."""
+    """Linear up to one second, then logarithmic; the linear part is as wide as each power of ten."""
     def height(time):
         return time if time <= 1 else 1 + math.log10(time)
 
@@ -66,14 +66,14 @@ def _time_scale(limit):
 
 
 def _counts(largest):
-    """Round numbers from 0 to the first one that is not below `largest`, ten steps at most."""
+    """Round numbers from 0 to the first one not below `largest`, in at most ten steps."""
     steps = (factor * 10**power for power in range(9) for factor in (1, 2, 5))
     step = next(step for step in steps if step * 10 >= largest)
     return range(0, max(step, largest + -largest % step) + 1, step)
 
 
 def _times(limit):
-    """Round times up to the limit, which is there itself, unless another one is too close."""
+    """Round times up to the limit, and the limit itself, without round times too close to it."""
     rounded = [0, 0.5, 1, *(factor * 10**power for power in range(6) for factor in (2, 5, 10))]
     return [time for time in rounded if time < limit * 0.8] + [limit]
 

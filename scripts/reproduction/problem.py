@@ -2,4 +2,4 @@
 
 
 class Problem(Exception):
-    """What is wrong, where, and what to do about it."""
+    """An error with its place and a remedy in the message."""

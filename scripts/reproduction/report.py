@@ -1,4 +1,4 @@
-"""Runs what the tables of a paper need, and writes the tables, the relations that the paper observes, and plots."""
+"""Runs the configurations of a paper's tables, and writes the tables, the observed relations and plots."""
 
 import sys
 from dataclasses import replace
@@ -9,12 +9,12 @@ from .plot import quantile_plot
 from .results import Store
 
 
-# Back to the start of the line on a terminal, and clear it.
+# Returns to the start of the line on a terminal, and clears it.
 CLEAR = "\r\x1b[K" if sys.stderr.isatty() else ""
 
 
 def notify(message):
-    """Says something on the standard error, in place of the progress if that is there."""
+    """Prints a message to the standard error, in place of the progress if there is any."""
     print(f"{CLEAR}scripts/reproduce: {message}", file=sys.stderr)
 
 
@@ -24,18 +24,18 @@ def show_progress(message):
 
 
 class Report:
-    """A paper on tasks: what is known so far, and where it goes."""
+    """The reproduction of a paper on a set of tasks."""
 
     def __init__(self, paper, tasks, clew, limit, jobs, out, peers, origin):
         self._paper, self._tasks, self._clew, self._limit, self._jobs = paper, tasks, clew, limit, jobs
         self._out, self._peers = out, peers
-        # What results depend on, beside their configuration.
+        # The conditions that results depend on, besides their configuration.
         self._conditions = {"limit": limit, "version": clew.version, "binary": clew.digest, "tasks": origin}
         self._known = {}
         self._plots = []
 
     def write(self, numbers):
-        """Writes the tables with these numbers, then the wrong verdicts and the paths of plots; is no verdict wrong?"""
+        """Writes the tables with these numbers, wrong verdicts and plots. Returns whether no verdict is wrong."""
         print(f"# {self._paper.title}\n\n{self._paper.setting}\n")
         for table in self._paper.tables:
             if table.number in numbers:
@@ -47,8 +47,9 @@ class Report:
         return not wrong
 
     def _write_table(self, table):
-        all_series = [tables.Series(each.label, each.words, each.paper, list(self._results(each.words).values()))
-                      for each in table.configurations]
+        configurations = [(each, self._clew.words(each.words)) for each in table.configurations]
+        all_series = [tables.Series(each.label, words, each.paper, list(self._results(words).values()))
+                      for each, words in configurations]
         all_series, relations, remark = self._compared(table, all_series)
         layout = tables.by_family if self._paper.has_rows_by_family else tables.by_configuration
         path = self._out / f"table-{table.number}.svg"
@@ -66,7 +67,7 @@ class Report:
         sys.stdout.flush()
 
     def _compared(self, table, all_series):
-        """What is compared, on the tasks that count; the relations; and a remark on the tasks that count."""
+        """The series, restricted to the tasks that count; the relations; and a remark on this restriction."""
         if table.tools:
             return self._with_peers(table, all_series)
         if not table.refined_by:
@@ -91,13 +92,13 @@ class Report:
         return [*peers, *own], relations, remark
 
     def _results(self, words):
-        """The results of a configuration on all tasks, by their ids."""
+        """The results of a configuration on all tasks, by task id."""
         if words not in self._known:
             self._known[words] = self._run(words)
         return self._known[words]
 
     def _run(self, words):
-        """Runs a configuration where there is no result yet."""
+        """Runs a configuration on the tasks without a result."""
         name = words.replace(" --", "_").replace(" ", "-").replace(":", "-")
         store = Store(self._out / f"{name}.tsv", {**self._conditions, "configuration": words}, notify)
         missing = [task for task in self._tasks if task.id not in store.results]

@@ -1,4 +1,4 @@
-"""Results of runs, kept in TSV files that grow row by row, so that an interrupted reproduction can go on."""
+"""Results of runs, in TSV files that are appended to, so that an interrupted reproduction can be resumed."""
 
 import json
 import os
@@ -7,13 +7,13 @@ from dataclasses import asdict, dataclass, fields, replace
 from .problem import Problem
 from .tasks import family, read_table
 
-# Points of SV-COMP'12, by what is expected and what was said.
+# Points of SV-COMP'12, by expected and actual verdict.
 POINTS = {("true", "true"): 2, ("false", "false"): 1, ("true", "false"): -2, ("false", "true"): -4}
 
 
 @dataclass(frozen=True)
 class Result:
-    """What a verifier said about a task, and what that took."""
+    """The verdict of a verifier on a task, and its resource usage."""
 
     id: str
     category: str
@@ -42,11 +42,11 @@ class Result:
         return family(self.category)
 
     def of(self, task):
-        """The result with what the list of today says about the task."""
+        """The result with the category and the expected verdict of the current list."""
         return replace(self, category=task.category, expected=task.expected)
 
     def within(self, limit):
-        """The result under a time limit."""
+        """The result under a shorter time limit."""
         return self if self.cpu_s <= limit else replace(self, got="unknown", reason="time")
 
 
@@ -55,7 +55,7 @@ NEEDED = {"id", "category", "expected", "got", "cpu_s"}
 
 
 def read_results(path):
-    """The results in a file by the ids of their tasks; other tools may leave out columns and add some."""
+    """The results of a file by task id. Files of other tools may lack columns or have additional ones."""
     results = {}
     for row in read_table(path, NEEDED):
         try:
@@ -67,7 +67,7 @@ def read_results(path):
 
 
 class Store:
-    """A file of results, and beside it what they depend on."""
+    """A file of results, with a companion file of the conditions that they depend on."""
 
     def __init__(self, path, conditions, notify):
         self.path = path
@@ -75,7 +75,7 @@ class Store:
         self.results = self._earlier(conditions, notify)
         path.parent.mkdir(parents=True, exist_ok=True)
         self._companion.write_text(json.dumps(conditions, indent=2) + "\n")
-        # Anew, as the last row may have been cut off; beside the file first, so that no row gets lost meanwhile.
+        # Rewritten, since the last row may be incomplete; replaced atomically, so that no row is lost.
         rewritten = path.with_suffix(path.suffix + ".part")
         with open(rewritten, "w", encoding="utf-8") as file:
             file.write("\t".join(FIELDS) + "\n" + "".join(map(_row, self.results.values())))

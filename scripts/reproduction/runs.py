@@ -1,4 +1,4 @@
-"""Running Clew on tasks, each under a limit for its CPU time, several at the same time."""
+"""Runs Clew on tasks in parallel, each with a limit on CPU time."""
 
 import hashlib
 import json
@@ -23,32 +23,51 @@ POLL_SECONDS = 0.005
 
 @dataclass(frozen=True)
 class Clew:
-    """The command that is measured."""
+    """The command under measurement."""
 
     path: Path
     version: str
     digest: str
+    # Maps names of configurations in the papers to those of Clew.
+    names: tuple = ()
 
     @staticmethod
     def at(path):
-        """The command at this path, which has to start."""
+        """The command at this path; fails if it does not start."""
         try:
             asked = subprocess.run([path, "--version"], capture_output=True, text=True)
         except OSError as error:
             raise Problem(f"{path}: does not start: {error.strerror}; give the path of clew with --clew") from None
         if asked.returncode != 0:
             raise Problem(f"{path} --version: fails: {asked.stderr.strip()}; give the path of clew with --clew")
-        return Clew(path, asked.stdout.strip(), hashlib.sha256(path.read_bytes()).hexdigest())
+        names = tuple((row["paper"].split(", ")[-1], row["name"]) for row in Clew._table(path) if row["paper"])
+        return Clew(path, asked.stdout.strip(), hashlib.sha256(path.read_bytes()).hexdigest(), names)
+
+    @staticmethod
+    def _table(path):
+        asked = subprocess.run([path, "show", "configs", "--format", "json"], capture_output=True, text=True)
+        try:
+            return json.loads(asked.stdout)
+        except ValueError:
+            raise Problem(f"{path} show configs: gives no table; give the path of a newer clew with --clew") from None
+
+    def words(self, words):
+        """The arguments of a configuration, with `@LABEL` replaced by Clew's name for it."""
+        names = dict(self.names)
+        first, *rest = words.split(" ", 1)
+        if first.startswith("@") and first[1:] not in names:
+            raise Problem(f"{self.path} show configs: has no configuration for {first[1:]}")
+        return " ".join([names.get(first[1:], first), *rest])
 
     def command(self, configuration, task):
-        """How a task is checked; what the configuration says has precedence over the flags of the task."""
+        """The command line for a task. Options of the configuration override the flags of the task."""
         chosen = configuration.split()
         flags = without_options(task.flags, {word for word in chosen if word.startswith("--")})
         return [self.path, "check", "--json", "--no-progress", "--config", *chosen, *flags, task.file]
 
 
 def build(root, path):
-    """Builds the command of the repository, which is at `path` afterwards."""
+    """Builds the command of the repository at `path`."""
     command = ["cargo", "build", "--release", "--package", "clew"]
     try:
         status = subprocess.run(command, cwd=root, stdout=sys.stderr).returncode
@@ -59,11 +78,11 @@ def build(root, path):
 
 
 class Run:
-    """A process at work on a task."""
+    """A running process for a task."""
 
     def __init__(self, command, task, limit):
         self.task, self._limit = task, limit
-        # Files, as a full pipe would block the process.
+        # Files, since a full pipe would block the process.
         self._output, self._messages = tempfile.TemporaryFile(), tempfile.TemporaryFile()
         self._start = time.monotonic()
         self._too_long = False
@@ -72,16 +91,16 @@ class Run:
             start_new_session=True, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (limit, limit + 2)))
 
     def poll(self):
-        """The result, once the process has ended."""
+        """The result if the process has ended."""
         pid, status, usage = os.wait4(self._process.pid, os.WNOHANG)
         if pid == 0:
-            # CPU time is limited by the system, but a process can also wait for ever.
+            # The system limits CPU time, but a process can also block forever.
             if not self._too_long and time.monotonic() - self._start > 3 * self._limit + 5:
                 self._too_long = True
                 self._kill()
             return None
         self._process.returncode = os.waitstatus_to_exitcode(status)
-        self._kill()  # What it left behind, such as a compiler.
+        self._kill()  # Its remaining children, such as a compiler.
         return self._result(usage)
 
     def _result(self, usage):
@@ -116,7 +135,7 @@ def _text(file):
 
 
 def results(clew, configuration, tasks, limit, jobs):
-    """Runs the tasks and yields their results as they come."""
+    """Runs the tasks and yields each result as soon as it is available."""
     waiting, running = list(reversed(tasks)), []
     try:
         while waiting or running:

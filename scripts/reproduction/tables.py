@@ -1,4 +1,4 @@
-"""Tables in Markdown laid out like those of the papers, and which of the papers' relations hold in them."""
+"""Markdown tables in the layout of the papers, and checks of the papers' relations."""
 
 import operator
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ class Series:
     results: list
 
     def part(self, family):
-        """The results on a family of tasks; without one, all."""
+        """The results on a family of tasks; all results without a family."""
         return [result for result in self.results if family in ("", result.family)]
 
     def measured(self, measure, family=""):
@@ -52,7 +52,7 @@ def by_family(all_series):
 
 
 def by_configuration(all_series):
-    """A row for each configuration, and the solved tasks of each family; the most in bold."""
+    """A row for each configuration, with the solved tasks of each family; the maximum is bold."""
     families = ["", *families_of(all_series[0])]
     header = ["Heuristic or analysis", "`clew check --config`"]
     header += [f"{family or 'All tasks'} ({len(all_series[0].part(family))})" for family in families]
@@ -69,14 +69,14 @@ def _best_in_bold(values):
 
 
 def _number(value):
-    """As a table shows it: times with decimals as long as they are short."""
+    """A number for a table; short times have decimals."""
     if value is None:
         return NO_NUMBER
     return f"{value:.2f}" if isinstance(value, float) and value < 100 else f"{value:.0f}"
 
 
 def markdown(header, rows, text_columns):
-    """A table whose first columns are text, and numbers follow."""
+    """A table with columns of text followed by columns of numbers."""
     widths = [max(map(len, column)) for column in zip(header, *rows)]
     ruler = ["-" * width if index < text_columns else "-" * (width - 1) + ":" for index, width in enumerate(widths)]
 
@@ -89,7 +89,7 @@ def markdown(header, rows, text_columns):
 
 
 def judged(relation, all_series):
-    """A line that says what the paper's numbers are, what ours are, and whether the relation holds here."""
+    """A line with the paper's numbers, the numbers here, and whether the relation holds here."""
     by_label = {series.label: series for series in all_series}
     sides = [[by_label[label] for label in labels] for labels in (relation.smaller, relation.larger)]
     claim = f"{relation.subject}: {_names(sides[0])} {relation.operator} {_names(sides[1])}"
@@ -105,7 +105,7 @@ def _names(side):
 
 
 def _compared(relation, sides, value_of):
-    # Where a side has several, the closest one decides.
+    # The closest pair of series decides.
     smaller, larger = max(value_of(series) for series in sides[0]), min(value_of(series) for series in sides[1])
     if OPERATORS[relation.operator](smaller, larger):
         outcome = "holds"

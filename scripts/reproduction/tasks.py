@@ -12,8 +12,8 @@ COLUMNS = {"id", "path", "property", "expected", "category", "data_model"}
 EXPECTED_BY_TRUTH = {"safe": "true", "unsafe": "false"}
 LIMITS = {"--time-limit", "--memory-limit"}
 
-# The families of the papers, and how the names of their categories start. Beside `heap-` and `list-`, these are the
-# categories of the competition's set of heap programs.
+# The families of the papers, with the prefixes of their categories. Besides `heap-` and `list-`, the latter are the
+# categories of the set of heap programs in SV-COMP.
 FAMILIES = {
     "Own programs": ("own",),
     "ControlFlowInteger": ("locks", "ntdrivers", "ssh"),
@@ -31,7 +31,7 @@ FAMILIES = {
 
 @dataclass(frozen=True)
 class Task:
-    """A program, what is true about it, and the arguments of `clew check` that belong to it."""
+    """A program with its expected verdict and its arguments for `clew check`."""
 
     id: str
     category: str
@@ -41,12 +41,12 @@ class Task:
 
 
 def family(category):
-    """The family of the papers that a category belongs to."""
+    """The family of a category."""
     return next(name for name, prefixes in FAMILIES.items() if category.startswith(prefixes))
 
 
 def own_programs(folder):
-    """The programs of the test suite whose first comment lines say what is true."""
+    """The programs of the test suite with an expected verdict in their first comment lines."""
     tasks = []
     for file in sorted([*folder.glob("*.c"), *folder.glob("*.cpp")]):
         header = _header(file)
@@ -101,7 +101,7 @@ def listed(path, root):
 
 
 def read_table(path, columns):
-    """The rows of a TSV file, of which these columns are needed; rows that were cut off are left out."""
+    """The rows of a TSV file that must have these columns. Incomplete rows are skipped."""
     try:
         with open(path, newline="", encoding="utf-8") as file:
             reader = csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
@@ -116,7 +116,7 @@ def read_table(path, columns):
 
 
 def check_files(tasks, root):
-    """All programs have to be there before the first one runs."""
+    """Fails if a program is missing, before the first one is run."""
     missing = [task.file for task in tasks if not task.file.is_file()]
     if missing:
         raise Problem(f"{missing[0]}: no such program ({len(missing)} of {len(tasks)} are missing below {root}); "
@@ -124,7 +124,7 @@ def check_files(tasks, root):
 
 
 def sample(tasks, count):
-    """So many of the tasks, spread evenly, always the same ones."""
+    """A deterministic sample of the tasks, spread evenly."""
     if count >= len(tasks):
         return tasks
     return [tasks[index * len(tasks) // count] for index in range(count)]

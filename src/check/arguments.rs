@@ -1,18 +1,22 @@
-//! Arguments of `clew check`, and of what else runs an analysis.
+//! Arguments of the commands that run an analysis.
 
+use std::io::stdout;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use anstream::{AutoStream, ColorChoice};
 use bytesize::ByteSize;
-use clap::Args;
-use clew_verifier::cfa::Program;
+use clap::{Args, ValueEnum};
+use clew_verifier::cfa::{Program, PropertySet};
+use clew_verifier::report::{FORMATS, Format};
 use clew_verifier::strategy::{
     Abstraction, Blocks, CheckOptions, Config, Interpolation, Order, PrecisionScope, RefinedFirst, Refinement, Slices,
     VALUE_THRESHOLD, variables,
 };
+use clew_verifier::tuning::Tuning;
 
-use super::choices::Heuristics;
-use super::{choices, properties};
+use super::choices;
+use super::choices::{Heuristics, Tuned};
 use crate::cli::ProgramArgs;
 
 /// Arguments of `check`.
@@ -24,24 +28,72 @@ pub struct Check {
     /// The analysis.
     #[command(flatten)]
     pub analysis: AnalysisArgs,
+    /// Go on after a violation, and report each property that can be violated
+    #[arg(long, help_heading = "Analysis")]
+    pub all: bool,
     /// The limits.
     #[command(flatten)]
     pub limits: LimitArgs,
-    /// Write one JSON document instead of text
-    #[arg(long, help_heading = "Output")]
-    pub json: bool,
-    /// Show a table of what the run did
-    #[arg(long, help_heading = "Output")]
-    pub stats: bool,
+    /// The output.
+    #[command(flatten)]
+    pub output: OutputArgs,
     /// Write each query to the solver into this folder, as SMT-LIB: 000001.smt2 and so on, in place of earlier ones
     #[arg(long, value_name = "DIR", help_heading = "Output")]
     pub dump_smt: Option<PathBuf>,
-    /// What it shows while it works.
+    /// Progress output.
     #[command(flatten)]
     pub progress: ProgressArgs,
 }
 
-/// What a run shows while it works.
+/// The output of a run.
+#[derive(Debug, Args)]
+pub struct OutputArgs {
+    /// The format of the report
+    #[arg(long, value_name = "FORMAT", default_value = FORMATS[0].name, value_parser = choices::format())]
+    #[arg(help_heading = "Output")]
+    format: &'static Format,
+    /// The same as --format json
+    #[arg(long, overrides_with = "format", help_heading = "Output")]
+    json: bool,
+    /// Show a table of what the run did
+    #[arg(long, help_heading = "Output")]
+    pub stats: bool,
+    /// When text has colours; on a terminal by default, unless NO_COLOR is set
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t, help_heading = "Output")]
+    color: Color,
+}
+
+impl OutputArgs {
+    /// The format of the report.
+    pub fn format(&self) -> &'static Format {
+        let named = |name: &str| FORMATS.iter().find(|format| format.name == name);
+        if self.json { named("json").unwrap_or(self.format) } else { self.format }
+    }
+
+    /// Whether text output is coloured.
+    pub fn color(&self) -> bool {
+        match self.color {
+            // Respects NO_COLOR and CLICOLOR, and detects terminals without colours.
+            Color::Auto => AutoStream::choice(&stdout()) != ColorChoice::Never,
+            Color::Always => true,
+            Color::Never => false,
+        }
+    }
+}
+
+/// When text has colours.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, ValueEnum)]
+enum Color {
+    /// On a terminal
+    #[default]
+    Auto,
+    /// Also in pipes and files
+    Always,
+    /// Nowhere
+    Never,
+}
+
+/// Progress output.
 #[derive(Debug, Args)]
 pub struct ProgressArgs {
     /// Report progress even if the standard error is no terminal: a line every few seconds
@@ -52,7 +104,7 @@ pub struct ProgressArgs {
     pub no_progress: bool,
 }
 
-/// A run: of which analysis, on which program, within which limits.
+/// The arguments that all runs of an analysis share.
 #[derive(Clone, Copy, Debug)]
 pub struct Request<'a> {
     /// The program.
@@ -61,41 +113,39 @@ pub struct Request<'a> {
     pub analysis: &'a AnalysisArgs,
     /// The limits.
     pub limits: &'a LimitArgs,
-    /// What it shows while it works.
+    /// Whether the run continues after a violation.
+    pub all: bool,
+    /// Progress output.
     pub progress: &'a ProgressArgs,
 }
 
-/// Which analysis runs, and how.
+/// The analysis and its parameters.
 #[derive(Debug, Args)]
 pub struct AnalysisArgs {
     /// The analysis
-    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = choices::parser(choices::CONFIGS))]
+    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = choices::config())]
     #[arg(help_heading = "Analysis")]
     pub config: Config,
-    /// What must hold: kinds such as unreach-call or assert, separated by commas [default: all in the program]
-    #[arg(long = "property", value_name = "KIND,…", value_delimiter = ',', value_parser = properties::kind)]
-    #[arg(help_heading = "Analysis")]
-    pub properties: Vec<String>,
     /// Which states are explored first: dfs, bfs, rpo (reverse postorder), loop-depth, random:SEED [default: bfs for
     /// value, dfs for value-full, rpo for predicate]
     #[arg(long, value_name = "ORDER", value_parser = choices::order, help_heading = "Analysis")]
     pub order: Option<Order>,
-    /// How far what a refinement finds is shared [default: global for values, function for predicates]
+    /// Which locations share the result of a refinement [default: global for values, function for predicates]
     #[arg(long, value_name = "SCOPE", value_parser = choices::parser(choices::SCOPES), help_heading = "Analysis")]
     pub precision: Option<PrecisionScope>,
     /// Variables that are tracked from the start, such as x or main::x
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', help_heading = "Analysis")]
     pub track: Vec<String>,
-    /// Where exploration goes on after a refinement
+    /// Where exploration continues after a refinement
     #[arg(long, value_name = "HOW", default_value = "lazy", value_parser = choices::parser(choices::REFINEMENTS))]
     #[arg(help_heading = "Analysis")]
     pub refinement: Refinement,
-    /// How often a function may be under way at the same time
+    /// The maximum number of activations of one function on the call stack
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
     #[arg(help_heading = "Analysis")]
     pub max_recursion: u32,
-    /// Where predicate analysis abstracts: sbe (after each step), lbe (where large blocks end: loop heads, calls, returns,
-    /// and where ways from there meet), abe-l (at loop heads), abe-lf (there and at function borders), abe-N (after N steps)
+    /// Where predicate analysis abstracts: sbe (after each step), lbe (at the ends of large blocks), abe-l (at loop heads),
+    /// abe-lf (there and at function borders), abe-N (after N steps)
     #[arg(long, value_name = "BLOCKS", default_value = "abe-l", value_parser = choices::blocks)]
     #[arg(help_heading = "Analysis")]
     pub blocks: Blocks,
@@ -103,37 +153,42 @@ pub struct AnalysisArgs {
     #[arg(long, value_name = "HOW", default_value = "boolean", value_parser = choices::parser(choices::ABSTRACTIONS))]
     #[arg(help_heading = "Analysis")]
     pub abstraction: Abstraction,
-    /// Who finds predicates, one after the other [default: all, in an order that suits what a path is about]
+    /// The interpolation procedures, tried in this order [default: all, in an order that depends on the path]
     #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
     #[arg(value_parser = choices::parser(choices::INTERPOLATIONS), help_heading = "Analysis")]
     pub interpolation: Option<Vec<Interpolation>>,
-    /// What is preferred where a path can be excluded in several ways, as a list: short or long prefixes, good-domain or
+    /// How refinement chooses among several ways to exclude a path, as a list: short or long prefixes, good-domain or
     /// bad-domain types of variables, narrow or wide, shallow or deep, random:SEED; or none [default: good-domain,narrow,
     /// but none for predicates without values]
     #[arg(long, value_name = "NAME,…", value_parser = choices::heuristics, help_heading = "Analysis")]
     pub select: Option<Heuristics>,
-    /// What the prefixes of a path consist of that --select chooses predicates by
+    /// The units of the sliced prefixes that --select ranks for predicates
     #[arg(long, value_name = "WHAT", default_value = "steps", value_parser = choices::parser(choices::SLICES))]
     #[arg(help_heading = "Analysis")]
     pub slices: Slices,
-    /// With values and predicates: which of them are refined where both can exclude a path
+    /// With values and predicates: which domain is refined if both can exclude a path
     #[arg(long, value_name = "WHICH", default_value = "selected", help_heading = "Analysis")]
     #[arg(value_parser = choices::parser(choices::REFINED_FIRST))]
     pub refine_first: RefinedFirst,
-    /// With values and predicates: how many values a variable may take along a path before it is left to predicates
+    /// With values and predicates: the maximum number of values of a variable along a path; beyond, it is left to predicates
     #[arg(long, value_name = "N", default_value_t = VALUE_THRESHOLD, help_heading = "Analysis")]
     pub value_threshold: u32,
-    /// With bmc and k-induction: how often loops are gone through at most [default: no bound]
+    /// With bmc and k-induction: the maximum number of iterations of a loop [default: no bound]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help_heading = "Analysis")]
     pub bound: Option<u32>,
+    /// Numbers that steer the search, see `clew show tuning`
+    #[arg(long, value_name = "NAME=N,…", value_delimiter = ',', value_parser = choices::tuned)]
+    #[arg(help_heading = "Analysis", hide_short_help = true)]
+    pub tune: Vec<Tuned>,
 }
 
 impl AnalysisArgs {
-    /// The same for the analysis.
-    pub fn options(&self) -> CheckOptions {
+    /// The options of the analysis, with `properties` to check.
+    pub fn options(&self, properties: PropertySet) -> CheckOptions {
         CheckOptions {
             config: self.config,
-            properties: self.properties.clone(),
+            properties,
+            except: Vec::new(),
             order: self.order,
             scope: self.precision,
             track: self.track.clone(),
@@ -150,13 +205,29 @@ impl AnalysisArgs {
         }
     }
 
-    /// A variable that is to be tracked but does not exist.
+    /// The numbers that steer the search.
+    pub fn tuning(&self) -> Tuning {
+        let mut tuning = Tuning::default();
+        for Tuned { name, value } in &self.tune {
+            tuning.set(name, value).expect("the argument parser has tried it");
+        }
+        tuning
+    }
+
+    /// The parameters that were set, with their values.
+    pub fn tuned(&self) -> impl Iterator<Item = (&'static str, u64)> {
+        let is_set = |name| self.tune.iter().any(|tuned| tuned.name == name);
+        let set = self.tuning().parameters().filter(move |parameter| is_set(parameter.name));
+        set.map(|parameter| (parameter.name, parameter.value))
+    }
+
+    /// The first variable of `--track` that does not exist.
     pub fn unknown_variable(&self, program: &Program) -> Option<&str> {
         self.track.iter().map(String::as_str).find(|name| variables(program, name).is_empty())
     }
 }
 
-/// What a run may use.
+/// Resource limits.
 #[derive(Debug, Args)]
 pub struct LimitArgs {
     /// How long it may take, compiling included: 60s, 5min, 1h 30min, none
@@ -168,7 +239,7 @@ pub struct LimitArgs {
     pub memory_limit: Option<ByteSize>,
 }
 
-/// A limit, or none. (clap takes an `Option` for an argument that may be left out.)
+/// A limit, or none. Not a plain `Option`, which clap takes for an optional argument.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limit<T>(pub Option<T>);
 
@@ -176,7 +247,7 @@ fn time(text: &str) -> Result<Limit<Duration>, String> {
     if text == "none" {
         return Ok(Limit(None));
     }
-    // A number alone means seconds.
+    // A number without a unit is in seconds.
     let with_unit = if text.bytes().all(|b| b.is_ascii_digit()) { format!("{text}s") } else { text.into() };
     let time = humantime::parse_duration(&with_unit).map_err(|e| format!("{e}; write 60s, 5min or none"))?;
     if time.is_zero() {
@@ -185,13 +256,13 @@ fn time(text: &str) -> Result<Limit<Duration>, String> {
     Ok(Limit(Some(time)))
 }
 
-/// Less than this is no limit that anybody means, but a forgotten unit.
-const LEAST_MEMORY: ByteSize = ByteSize::mb(10);
+/// Smaller limits are rejected: the unit was probably forgotten.
+const MIN_MEMORY: ByteSize = ByteSize::mb(10);
 
 fn memory(text: &str) -> Result<ByteSize, String> {
     let size: ByteSize = text.parse().map_err(|_| "write 500MB, 4GB or 4GiB".to_string())?;
-    if size < LEAST_MEMORY {
-        return Err(format!("it is below {}; write 500MB, 4GB or 4GiB", LEAST_MEMORY.display().si()));
+    if size < MIN_MEMORY {
+        return Err(format!("it is below {}; write 500MB, 4GB or 4GiB", MIN_MEMORY.display().si()));
     }
     Ok(size)
 }

@@ -1,9 +1,11 @@
-//! The names by which users choose an analysis and its details.
+//! Names of the values of command-line options.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clew_verifier::report::{FORMATS, Format};
 use clew_verifier::strategy::{
     Abstraction, Blocks, Config, Heuristic, Interpolation, Order, PrecisionScope, RefinedFirst, Refinement, Slices,
 };
+use clew_verifier::tuning::Tuning;
 
 /// A value with its name on the command line.
 #[derive(Debug)]
@@ -17,25 +19,13 @@ const fn choice<T>(name: &'static str, value: T, help: &'static str) -> Choice<T
     Choice { name, help, value }
 }
 
-/// Which analysis runs.
-pub const CONFIGS: &[Choice<Config>] = &[
-    choice("auto", Config::Auto, "Values, then bounded unrolling with induction, then predicates"),
-    choice("value", Config::Value, "Explicit values of the variables that refinement asks for"),
-    choice("value-full", Config::ValueFull, "Explicit values of all variables, no refinement"),
-    choice("predicate", Config::Predicate, "Predicates that refinement asks for, abstracted block by block"),
-    choice("value+predicate", Config::ValuePredicate, "Both in lock step, each as far as refinement asks for it"),
-    choice("value-full+predicate", Config::ValueFullPredicate, "The same, with the values of all variables"),
-    choice("bmc", Config::Bmc, "All paths up to a bound for loops, which grows"),
-    choice("k-induction", Config::KInduction, "The same, with proofs by induction"),
-];
-
 /// How predicate analysis abstracts.
 pub const ABSTRACTIONS: &[Choice<Abstraction>] = &[
     choice("boolean", Abstraction::Boolean, "The strongest combination of the predicates"),
     choice("cartesian", Abstraction::Cartesian, "Each predicate for itself"),
 ];
 
-/// Which domain is refined where there are several.
+/// Which domain is refined if several can exclude a path.
 pub const REFINED_FIRST: &[Choice<RefinedFirst>] = &[
     choice("values", RefinedFirst::Values, "Values, wherever they can exclude a path"),
     choice(
@@ -45,13 +35,13 @@ pub const REFINED_FIRST: &[Choice<RefinedFirst>] = &[
     ),
 ];
 
-/// What the prefixes of a path consist of.
+/// The units of sliced prefixes.
 pub const SLICES: &[Choice<Slices>] = &[
     choice("steps", Slices::Steps, "Single steps of a path through the blocks"),
     choice("blocks", Slices::Blocks, "Whole blocks"),
 ];
 
-/// What is preferred where a path can be excluded in several ways; `random:SEED` is one more.
+/// Heuristics of refinement selection, without `random:SEED`.
 const HEURISTICS: &[Choice<Heuristic>] = &[
     choice("short", Heuristic::Short, ""),
     choice("long", Heuristic::Long, ""),
@@ -63,14 +53,14 @@ const HEURISTICS: &[Choice<Heuristic>] = &[
     choice("deep", Heuristic::Deep, ""),
 ];
 
-/// Who finds predicates that exclude a path.
+/// Interpolation procedures.
 pub const INTERPOLATIONS: &[Choice<Interpolation>] = &[
     choice("wp", Interpolation::WeakestPreconditions, "Weakest preconditions, guided by unsatisfiable cores"),
     choice("sp", Interpolation::StrongestPostconditions, "Strongest postconditions, guided by unsatisfiable cores"),
     choice("spacer", Interpolation::Spacer, "Invariants by Spacer, over whole numbers"),
 ];
 
-/// Where predicate analysis abstracts; `abe-N` is one more.
+/// Block operators, without `abe-N`.
 const BLOCKS: &[Choice<Blocks>] = &[
     choice("sbe", Blocks::Single, ""),
     choice("lbe", Blocks::Large, ""),
@@ -78,20 +68,20 @@ const BLOCKS: &[Choice<Blocks>] = &[
     choice("abe-lf", Blocks::LoopsAndFunctions, ""),
 ];
 
-/// How far what a refinement finds is shared.
+/// Scopes of precisions.
 pub const SCOPES: &[Choice<PrecisionScope>] = &[
     choice("location", PrecisionScope::Location, "At the location where it was found"),
     choice("function", PrecisionScope::Function, "In the whole function"),
     choice("global", PrecisionScope::Global, "Everywhere"),
 ];
 
-/// Where exploration goes on after a refinement.
+/// Where exploration continues after a refinement.
 pub const REFINEMENTS: &[Choice<Refinement>] = &[
     choice("lazy", Refinement::Lazy, "At the first state that changes"),
     choice("restart", Refinement::Restart, "From the start"),
 ];
 
-/// In which order states are explored; `random:SEED` is one more.
+/// Exploration orders, without `random:SEED`.
 const ORDERS: &[Choice<Order>] = &[
     choice("dfs", Order::DepthFirst, ""),
     choice("bfs", Order::BreadthFirst, ""),
@@ -99,12 +89,25 @@ const ORDERS: &[Choice<Order>] = &[
     choice("loop-depth", Order::LoopDepth, ""),
 ];
 
-/// Reads one of `choices`.
+/// Parses the name of a configuration.
+pub fn config() -> impl TypedValueParser<Value = Config> {
+    let names = Config::all().map(|config| PossibleValue::new(config.name()).help(config.help()));
+    PossibleValuesParser::new(names).try_map(|name| Config::named(&name).ok_or("it is none of the possible values"))
+}
+
+/// Parses the name of one of `choices`.
 pub fn parser<T: Copy + Send + Sync + 'static>(choices: &'static [Choice<T>]) -> impl TypedValueParser<Value = T> {
     let values = choices.iter().map(|c| PossibleValue::new(c.name).help(c.help));
     PossibleValuesParser::new(values).try_map(move |name| {
         choices.iter().find(|c| c.name == name).map(|c| c.value).ok_or("it is none of the possible values")
     })
+}
+
+/// Parses a report format.
+pub fn format() -> impl TypedValueParser<Value = &'static Format> {
+    let values = FORMATS.iter().map(|format| PossibleValue::new(format.name).help(format.help));
+    PossibleValuesParser::new(values)
+        .try_map(|name| FORMATS.iter().find(|format| format.name == name).ok_or("it is none of the possible values"))
 }
 
 /// The name of a value.
@@ -118,7 +121,7 @@ fn seed(text: &str) -> Option<Result<u64, String>> {
     Some(seed.parse().map_err(|_| format!("the seed `{seed}` is not a number")))
 }
 
-/// Reads an order of exploration.
+/// Parses an exploration order.
 pub fn order(text: &str) -> Result<Order, String> {
     if let Some(seed) = seed(text) {
         return seed.map(Order::Random);
@@ -135,11 +138,11 @@ pub fn order_name(order: Order) -> String {
     }
 }
 
-/// A list of heuristics, each for where those before it see no difference.
+/// A list of heuristics. Each one breaks the ties of those before it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Heuristics(pub Vec<Heuristic>);
 
-/// Reads a list of heuristics; `none` is the empty one.
+/// Parses a list of heuristics; `none` is the empty list.
 pub fn heuristics(text: &str) -> Result<Heuristics, String> {
     if text == "none" {
         return Ok(Heuristics(Vec::new()));
@@ -157,7 +160,7 @@ pub fn heuristics(text: &str) -> Result<Heuristics, String> {
     text.split(',').map(one).collect::<Result<_, _>>().map(Heuristics)
 }
 
-/// The names of some heuristics.
+/// The names of the heuristics, for the report.
 pub fn heuristics_names(heuristics: &Heuristics) -> Vec<String> {
     let name_of = |&heuristic: &Heuristic| match heuristic {
         Heuristic::Random(seed) => format!("random:{seed}"),
@@ -166,7 +169,7 @@ pub fn heuristics_names(heuristics: &Heuristics) -> Vec<String> {
     heuristics.0.iter().map(name_of).collect()
 }
 
-/// Reads where blocks end.
+/// Parses a block operator.
 pub fn blocks(text: &str) -> Result<Blocks, String> {
     if let Some(choice) = BLOCKS.iter().find(|c| c.name == text) {
         return Ok(choice.value);
@@ -175,12 +178,28 @@ pub fn blocks(text: &str) -> Result<Blocks, String> {
     steps.map(Blocks::Steps).ok_or_else(|| "there are sbe, lbe, abe-l, abe-lf and abe-N for blocks of N steps".into())
 }
 
-/// The name of a kind of blocks.
+/// The name of a block operator.
 pub fn blocks_name(blocks: Blocks) -> String {
     match blocks {
         Blocks::Steps(steps) => format!("abe-{steps}"),
         other => name(BLOCKS, other).into(),
     }
+}
+
+/// A tuning parameter with a value in its range.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Tuned {
+    /// Its name.
+    pub name: String,
+    /// Its value, as it was given.
+    pub value: String,
+}
+
+/// Reads the setting of a tuning parameter.
+pub fn tuned(text: &str) -> Result<Tuned, String> {
+    let (name, value) = text.split_once('=').ok_or("write NAME=N; `clew show tuning` lists the names")?;
+    Tuning::default().set(name, value).map_err(|why| format!("{why}; `clew show tuning` lists all"))?;
+    Ok(Tuned { name: name.into(), value: value.into() })
 }
 
 #[cfg(test)]

@@ -1,28 +1,29 @@
-//! What a run may use: what the user says, and what the machine has.
+//! Resource limits: those of the user, and those of the machine.
 
 use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
+use clew_verifier::report;
 use rustix::process::{Resource, getrlimit};
 
 use super::arguments::LimitArgs;
 
-/// What a run may use.
+/// Resource limits of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Time since the process started.
+    /// Wall-clock time since the process started.
     pub time: Option<Duration>,
-    /// Time on the processors: what the system allows.
+    /// CPU time, from `RLIMIT_CPU`.
     pub cpu: Option<Duration>,
     /// Resident memory, in bytes.
     pub memory: u64,
-    /// Address space, in bytes: what the system allows.
+    /// Address space in bytes, from `RLIMIT_AS`.
     pub address_space: Option<u64>,
 }
 
 impl Limits {
-    /// What the arguments and the system say.
+    /// Combines the arguments with the limits of the system.
     pub fn new(arguments: &LimitArgs) -> Limits {
         let address_space = getrlimit(Resource::As).current;
         Limits {
@@ -33,31 +34,37 @@ impl Limits {
         }
     }
 
-    /// How long a run may take, by the clock or on the processors.
+    /// The limits for the report.
+    pub fn recorded(&self) -> report::Limits {
+        let Limits { time, cpu, memory, address_space } = *self;
+        report::Limits { time, cpu, memory, address_space }
+    }
+
+    /// The shorter of the limits on wall-clock and CPU time.
     pub fn shortest(&self) -> Option<Duration> {
         [self.time, self.cpu].into_iter().flatten().min()
     }
 
-    /// How long a run may take to end after it was asked to.
+    /// How long a run may take to stop after a stop request.
     pub fn grace(&self) -> Duration {
         (self.shortest().unwrap_or_default() / 50).clamp(Duration::from_millis(500), Duration::from_secs(5))
     }
 }
 
-/// 85 % of what is available: the rest is for clang, for the system, and for what is needed to end in order.
+/// 85 % of the available memory. The rest is for clang, the system and an orderly exit.
 fn default_memory(address_space: Option<u64>) -> u64 {
     let bounds = [machine(), cgroup(), address_space];
     bounds.into_iter().flatten().min().map_or(u64::MAX, |available| available / 100 * 85)
 }
 
-/// What the machine has left.
+/// Available memory of the machine.
 fn machine() -> Option<u64> {
     let text = fs::read_to_string("/proc/meminfo").ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
     Some(line.trim().strip_suffix(" kB")?.parse::<u64>().ok()? * 1024)
 }
 
-/// What the control groups of this process have left.
+/// Available memory within the control groups of this process.
 fn cgroup() -> Option<u64> {
     let groups = fs::read_to_string("/proc/self/cgroup").ok()?;
     let bounds = groups.lines().filter_map(|line| {
@@ -75,7 +82,7 @@ fn cgroup() -> Option<u64> {
     bounds.min()
 }
 
-/// The least that a group or one of those around it has left. Inside a container only the outermost may be visible.
+/// The minimum over a group and its ancestors. Inside a container, only the outermost group may be visible.
 fn within(root: &str, path: &str, [limit, used, reclaimable]: [&str; 3]) -> Option<u64> {
     let number = |file: &Path| fs::read_to_string(file).ok()?.trim().parse::<u64>().ok();
     let bounds = Path::new(path.trim_start_matches('/')).ancestors().filter_map(|group| {
@@ -83,7 +90,7 @@ fn within(root: &str, path: &str, [limit, used, reclaimable]: [&str; 3]) -> Opti
         let limit = number(&folder.join(limit))?;
         let used = number(&folder.join(used)).unwrap_or(0);
         let statistics = fs::read_to_string(folder.join("memory.stat")).unwrap_or_default();
-        // Cached files give way when memory is needed.
+        // Page cache is reclaimed on demand.
         let cache = statistics.lines().find_map(|l| l.strip_prefix(reclaimable)?.trim().parse::<u64>().ok());
         Some(limit.saturating_sub(used.saturating_sub(cache.unwrap_or(0))))
     });

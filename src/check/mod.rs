@@ -4,17 +4,12 @@ mod answer;
 mod arguments;
 mod choices;
 mod limits;
-mod place;
 mod progress;
-mod properties;
 mod queries;
-mod reason;
 mod record;
 pub mod session;
 mod signals;
 mod sources;
-mod statistics;
-mod trail;
 mod usage;
 mod watchdog;
 
@@ -23,9 +18,11 @@ use std::time::Instant;
 
 use clew_frontend_llvm::compile::ErrorClass;
 use clew_verifier::cfa::Program;
-use clew_verifier::monitor::{Phase, Stop};
-use clew_verifier::strategy::inspect::{Names, View};
-use clew_verifier::strategy::{self, CheckOptions, Config, Reason, Verdict};
+use clew_verifier::inspect::View;
+use clew_verifier::monitor::{Phase, StopReason};
+use clew_verifier::print::Names;
+use clew_verifier::report::FORMATS;
+use clew_verifier::strategy::{self, CheckOptions, Reason, Verdict};
 
 pub use arguments::{AnalysisArgs, Check, LimitArgs, ProgressArgs, Request};
 use limits::Limits;
@@ -36,53 +33,60 @@ use session::{Output, Session};
 use crate::exit::Failure;
 use crate::load;
 
-/// Checks the program, says the verdict and ends the process; comes back only with what went wrong.
+/// Checks the program, writes the verdict and exits. Returns only on failure.
 pub fn check(arguments: &Check, start: Instant) -> Result<ExitCode, Failure> {
-    let Check { program, analysis, limits, json, stats, dump_smt, progress } = arguments;
-    let output = Output { json: *json, stats: *stats, aside: false };
+    let Check { program, analysis, all, limits, output, dump_smt, progress } = arguments;
+    let output = Output { format: output.format(), color: output.color(), stats: output.stats, aside: false };
     let queries = dump_smt.as_deref().map(QueryFiles::new).transpose()?;
-    let (session, program) = begin(Request { program, analysis, limits, progress }, output, queries, start)?;
-    let options = analysis.options();
-    let verdict = match properties::unchecked(&options.properties) {
-        Some(kind) => Verdict::Unknown(Reason::Property(kind.into())),
+    let (session, program) = begin(Request { program, analysis, limits, all: *all, progress }, output, queries, start)?;
+    let selections = arguments.program.selections();
+    let options = analysis.options(selections.counted());
+    let findings = match selections.unimplemented() {
+        Some(kind) => Verdict::Unknown(Reason::Property(kind.into())).into(),
         None => {
             prepare(session, &program, &options);
-            strategy::check(&program, &options, &session.monitor).verdict
+            if *all {
+                // Keeps the violations found so far, in case the run is stopped later.
+                let found = |violations: &[_]| session.prepare_stopped(violations, Some(&program));
+                strategy::check_all(&program, &options, &session.monitor, found)
+            } else {
+                strategy::check(&program, &options, &session.monitor).into()
+            }
         }
     };
-    Err(session.finish(&verdict, &program))
+    Err(session.finish(&findings, &program))
 }
 
-/// Runs the analysis, shows what `text` makes of what it has built, and ends the process; comes back only with what went
-/// wrong.
+/// Runs the analysis, prints what `text` makes of its result, and exits. Returns only on failure.
 pub fn inspect(
     request: Request<'_>,
     start: Instant,
     text: impl FnOnce(&dyn View, &Names<'_>) -> Result<String, Failure>,
 ) -> Result<ExitCode, Failure> {
-    let options = request.analysis.options();
-    if let Some(kind) = properties::unchecked(&options.properties) {
+    let selections = request.program.selections();
+    let options = request.analysis.options(selections.counted());
+    if let Some(kind) = selections.unimplemented() {
         return Err(Failure::Usage(format!("the property `{kind}` is not checked yet: there is nothing to show")));
     }
-    if matches!(options.config, Config::Bmc | Config::KInduction) {
+    if !options.config.builds_graph() {
         return Err(Failure::Usage(
             "this configuration builds no graph and keeps no precision: there is nothing to show".into(),
         ));
     }
-    let output = Output { json: false, stats: false, aside: true };
+    let output = Output { format: &FORMATS[0], color: false, stats: false, aside: true };
     let (session, program) = begin(request, output, None, start)?;
     prepare(session, &program, &options);
     let look = |built: &dyn View| text(built, &Names::new(&program));
     let failure = match strategy::inspect(&program, &options, &session.monitor, look) {
-        Some((verdict, Ok(text))) => return Err(session.show(text, &verdict, &program)),
+        Some((verdict, Ok(text))) => return Err(session.show(text, &verdict.into(), &program)),
         Some((_, Err(failure))) => failure,
         None => Failure::Usage("this analysis builds no graph; try --config value or predicate".into()),
     };
-    session.speak_alone();
+    session.claim_end();
     Err(failure)
 }
 
-/// Begins the run, which is kept within its limits from here on, and loads the program.
+/// Starts the run, which is limited from here on, and loads the program.
 fn begin(
     request: Request<'_>,
     output: Output,
@@ -90,30 +94,31 @@ fn begin(
     start: Instant,
 ) -> Result<(&'static Session, Program), Failure> {
     let limits = Limits::new(request.limits);
-    let options = record::Options::new(request.program, request.analysis, &limits);
-    let session = Session::begin(start, limits, output, options, Progress::new(request.progress), queries);
+    let options = record::options(request.program, request.analysis, &limits, request.all);
+    let kinds = request.program.selections().counted();
+    let (progress, tuning) = (Progress::new(request.progress), request.analysis.tuning());
+    let session = Session::begin(start, limits, output, (options, kinds), progress, queries, tuning);
     signals::install().map_err(|e| Failure::Internal(format!("cannot handle signals: {e}")))?;
     watchdog::start(session).map_err(|e| Failure::Internal(format!("cannot start a thread: {e}")))?;
     match load::program(request.program, &|note| session.progress.note(note)) {
         Ok(program) => match request.analysis.unknown_variable(&program) {
             None => Ok((session, program)),
             Some(name) => {
-                session.speak_alone();
+                session.claim_end();
                 Err(Failure::Usage(format!("--track: no scalar variable `{name}` in the program")))
             }
         },
-        Err(Failure::Load(error)) if error.class() == ErrorClass::Resources => session.end(Stop::Memory),
+        Err(Failure::Load(error)) if error.class() == ErrorClass::Resources => session.end(StopReason::Memory),
         Err(failure) => {
-            session.speak_alone();
+            session.claim_end();
             Err(failure)
         }
     }
 }
 
-/// From here on the analysis runs.
+/// Ends loading: the analysis starts.
 fn prepare(session: &Session, program: &Program, options: &CheckOptions) {
-    let counts = |kind: &str| options.properties.is_empty() || options.properties.iter().any(|p| p == kind);
-    if !program.error_locations().any(|(_, property)| counts(&property.kind)) {
+    if !program.error_locations().any(|(_, property)| options.properties.contains(property.kind)) {
         session.progress.note("clew: note: nothing to violate: the program claims nothing of the kind");
     }
     session.monitor.enter(Phase::Exploring);

@@ -1,4 +1,4 @@
-//! The live line about a run on the standard error.
+//! Progress of a run on the standard error.
 
 use std::fmt::Write;
 use std::io::{IsTerminal, stderr};
@@ -7,25 +7,25 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use clew_verifier::monitor::Monitor;
+use clew_verifier::report::bytes;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::arguments::ProgressArgs;
 use super::session::Session;
-use super::statistics::bytes;
 use super::usage;
 
-/// How a run shows what it is doing.
+/// Progress output.
 #[derive(Debug)]
 pub enum Progress {
-    /// Not at all.
+    /// No output.
     None,
-    /// On a terminal: one line that changes.
+    /// On a terminal: one line, updated in place.
     Live(ProgressBar, Pace),
-    /// Elsewhere: lines, now and then.
+    /// Not on a terminal: one line per interval.
     Lines(Pace),
 }
 
-/// When to show something again.
+/// Limits output to once per interval.
 #[derive(Debug)]
 pub struct Pace {
     interval: Duration,
@@ -48,7 +48,7 @@ impl Pace {
 }
 
 impl Progress {
-    /// What the arguments ask for.
+    /// Progress output as the arguments request it.
     pub fn new(arguments: &ProgressArgs) -> Progress {
         if arguments.no_progress {
             Progress::None
@@ -65,7 +65,7 @@ impl Progress {
         }
     }
 
-    /// Shows the state of the run, if it is time to.
+    /// Shows the state of the run if the interval has passed.
     pub fn update(&self, session: &Session) {
         match self {
             Progress::Live(bar, pace) if pace.is_due() => {
@@ -77,7 +77,7 @@ impl Progress {
         }
     }
 
-    /// Says something on the standard error without disturbing the line.
+    /// Prints a message to the standard error without corrupting the live line.
     pub fn note(&self, text: &str) {
         match self {
             Progress::Live(bar, _) => bar.suspend(|| eprintln!("{text}")),
@@ -85,14 +85,14 @@ impl Progress {
         }
     }
 
-    /// Takes the line away for good.
+    /// Removes the live line.
     pub fn clear(&self) {
         if let Progress::Live(bar, _) = self {
             bar.finish_and_clear();
         }
     }
 
-    /// Takes the line away without locks or memory.
+    /// Removes the live line without locking or allocating.
     pub fn erase(&self) {
         if let Progress::Live(..) = self {
             let _ = rustix::io::write(rustix::stdio::stderr(), b"\r\x1b[2K");
@@ -100,7 +100,7 @@ impl Progress {
     }
 }
 
-/// What the run is doing.
+/// The state of the run in one line.
 fn line(session: &Session) -> String {
     let monitor: &Monitor = &session.monitor;
     let elapsed = session.start.elapsed();

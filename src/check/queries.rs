@@ -1,4 +1,4 @@
-//! `--dump-smt`: what the solver is asked, as files.
+//! `--dump-smt`: writes solver queries to files.
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
@@ -10,18 +10,17 @@ use clew_verifier::monitor::Queries;
 use super::session;
 use crate::exit::Failure;
 
-/// A folder that takes queries, numbered from 1.
+/// A folder of queries, numbered from 1.
 #[derive(Debug)]
 pub struct QueryFiles {
     folder: PathBuf,
     count: AtomicU64,
-    /// Could one not be written? Then nothing more is.
+    /// Whether a write has failed. No more queries are written then.
     failed: AtomicBool,
 }
 
 impl QueryFiles {
-    /// Takes queries into `folder`, which is made if it is not there. Those of an earlier run are removed, so that all that
-    /// are there belong together.
+    /// Creates `folder` if necessary, and removes the queries of an earlier run from it.
     pub fn new(folder: &Path) -> Result<QueryFiles, Failure> {
         let files = QueryFiles { folder: folder.into(), count: AtomicU64::new(0), failed: AtomicBool::new(false) };
         let cannot = |error| Failure::Usage(format!("--dump-smt: cannot write to {}: {error}", folder.display()));
@@ -37,7 +36,7 @@ impl QueryFiles {
                 fs::remove_file(path)?;
             }
         }
-        // A folder that cannot be written to is found out now, not after an hour.
+        // Fail now if the folder is not writable, not after an hour.
         let first = self.path(1);
         fs::write(&first, "")?;
         fs::remove_file(first)
@@ -47,7 +46,7 @@ impl QueryFiles {
         self.folder.join(format!("{number:06}.smt2"))
     }
 
-    /// Writes to the end of a file. When that fails, the run goes on without.
+    /// Appends to a file. A failure only disables the dump.
     fn append(&self, number: u64, text: &str) {
         if self.failed.load(Ordering::Relaxed) {
             return;
@@ -64,7 +63,7 @@ impl QueryFiles {
     }
 }
 
-/// Is a file called like those that we write?
+/// Whether the file has the name of a query file.
 fn is_query(path: &Path) -> bool {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     path.extension().is_some_and(|end| end == "smt2") && stem.len() >= 6 && stem.bytes().all(|b| b.is_ascii_digit())
@@ -78,7 +77,7 @@ impl Queries for QueryFiles {
     }
 
     fn answered(&self, number: u64, answer: &str) {
-        // Whatever the solver says as its reason stays a comment.
+        // The solver's reason may contain line breaks, which would end the comment.
         self.append(number, &format!("; {}\n", answer.replace(['\n', '\r'], " ")));
     }
 }

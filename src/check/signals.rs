@@ -1,35 +1,35 @@
-//! Signals that ask a run to end.
+//! Handlers of the signals that stop a run.
 
 use std::io;
 use std::sync::atomic::{AtomicI32, Ordering};
 
-use clew_verifier::monitor::Stop;
+use clew_verifier::monitor::StopReason;
 use signal_hook::consts::{SIGABRT, SIGHUP, SIGINT, SIGTERM, SIGXCPU};
 use signal_hook::low_level::{exit, register};
 
 use super::session;
 use crate::exit::INTERNAL;
 
-/// The last signal that asked the run to end; 0 if none did.
-static ASKED: AtomicI32 = AtomicI32::new(0);
+/// The last stop signal; 0 if there was none.
+static RECEIVED: AtomicI32 = AtomicI32::new(0);
 
-/// Has a signal asked the run to end, and why?
-pub fn asked() -> Option<Stop> {
-    match ASKED.load(Ordering::Relaxed) {
+/// The stop reason of the last signal, if there was one.
+pub fn received() -> Option<StopReason> {
+    match RECEIVED.load(Ordering::Relaxed) {
         0 => None,
         signal => Some(reason(signal)),
     }
 }
 
-fn reason(signal: i32) -> Stop {
-    if signal == SIGXCPU { Stop::Time } else { Stop::Interrupted }
+fn reason(signal: i32) -> StopReason {
+    if signal == SIGXCPU { StopReason::Time } else { StopReason::Interrupted }
 }
 
-/// From now on these signals end the run in order, and a second one at once.
+/// Installs the handlers. The first signal stops the run; a second one exits immediately.
 pub fn install() -> io::Result<()> {
     for signal in [SIGINT, SIGTERM, SIGHUP, SIGXCPU] {
         let handler = move || {
-            if ASKED.swap(signal, Ordering::Relaxed) != 0
+            if RECEIVED.swap(signal, Ordering::Relaxed) != 0
                 && let Some(session) = session::current()
             {
                 session.end_at_once(reason(signal));
@@ -43,10 +43,10 @@ pub fn install() -> io::Result<()> {
     Ok(())
 }
 
-/// C++ libraries abort when they get no memory, which no allocator of ours sees.
+/// LLVM and Z3 abort when an allocation of theirs fails, which does not reach the global allocator of Rust.
 fn on_abort() {
     match session::current() {
-        Some(session) if memory_is_exhausted() => session.end_at_once(Stop::Memory),
+        Some(session) if memory_is_exhausted() => session.end_at_once(StopReason::Memory),
         _ => {
             let _ = rustix::io::write(rustix::stdio::stderr(), b"clew: internal error: a library aborted\n");
             exit(INTERNAL.into())
@@ -54,14 +54,14 @@ fn on_abort() {
     }
 }
 
-/// Would the system refuse even a moderate amount of memory?
+/// Whether a mapping of moderate size fails.
 fn memory_is_exhausted() -> bool {
     use rustix::mm::{MapFlags, ProtFlags, mmap_anonymous, munmap};
-    const MODERATE: usize = 64 << 20;
-    // SAFETY: a new mapping overlaps with nothing, and nobody else knows it when it is given back.
+    const PROBE_SIZE: usize = 64 << 20;
+    // SAFETY: a new mapping overlaps no other, and no pointer into it is kept.
     unsafe {
-        match mmap_anonymous(std::ptr::null_mut(), MODERATE, ProtFlags::empty(), MapFlags::PRIVATE) {
-            Ok(mapped) => munmap(mapped, MODERATE).is_err(),
+        match mmap_anonymous(std::ptr::null_mut(), PROBE_SIZE, ProtFlags::empty(), MapFlags::PRIVATE) {
+            Ok(mapped) => munmap(mapped, PROBE_SIZE).is_err(),
             Err(_) => true,
         }
     }

@@ -1,20 +1,20 @@
-//! The text of the source files that a program was made of.
+//! The source files of a program.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fs;
 
-use clew_verifier::evidence;
+use clew_frontend_llvm::compile::is_model_file;
+use clew_verifier::report;
 
-/// Source files, read when they are asked for.
+/// Source files, read on demand and cached.
 #[derive(Default, Debug)]
 pub struct Sources {
     files: RefCell<BTreeMap<String, Vec<String>>>,
 }
 
-impl Sources {
-    /// The text of a line, from 1; none if the file is not there any more.
-    pub fn line(&self, file: &str, line: u32) -> Option<String> {
+impl report::Sources for Sources {
+    fn line(&self, file: &str, line: u32) -> Option<String> {
         let mut files = self.files.borrow_mut();
         let lines = files.entry(file.into()).or_insert_with(|| {
             let bytes = fs::read(file).unwrap_or_default();
@@ -22,10 +22,8 @@ impl Sources {
         });
         lines.get((line as usize).checked_sub(1)?).cloned()
     }
-}
 
-impl evidence::Sources for Sources {
-    fn line(&self, path: &str, line: u32) -> Option<String> {
-        Sources::line(self, path, line)
+    fn is_hidden(&self, file: &str) -> bool {
+        is_model_file(file)
     }
 }

@@ -1,4 +1,4 @@
-//! What this process uses of the machine. Reading it allocates nothing, so that it works when memory has run out.
+//! Resource usage of this process. Reading it allocates nothing, so that it works when memory has run out.
 
 use std::ffi::CStr;
 use std::ops::Add;
@@ -7,14 +7,14 @@ use std::time::Duration;
 use rustix::fs::{Mode, OFlags, open};
 use rustix::param::{clock_ticks_per_second, page_size};
 
-/// Memory and time of a process.
+/// Resource usage of a process.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Usage {
-    /// Memory that is resident, in bytes.
+    /// Resident memory, in bytes.
     pub resident: u64,
     /// The size of the address space, in bytes.
     pub address_space: u64,
-    /// Time on the processors, with that of the children that have ended.
+    /// CPU time, including that of finished children.
     pub cpu: Duration,
 }
 
@@ -30,13 +30,13 @@ impl Add for Usage {
     }
 }
 
-/// What this process uses now; nothing where the system does not say.
+/// The current usage of this process; zero if `/proc` is not readable.
 pub fn now() -> Usage {
     let mut buffer = [0; 1024];
     parse(read(c"/proc/self/stat", &mut buffer)).map_or(Usage::default(), |(_, usage)| usage)
 }
 
-/// The most memory that was resident at any time, in bytes.
+/// Peak resident memory, in bytes.
 pub fn peak_memory() -> u64 {
     let mut buffer = [0; 2048];
     let status = read(c"/proc/self/status", &mut buffer);
@@ -45,7 +45,7 @@ pub fn peak_memory() -> u64 {
     kilobytes.unwrap_or(0u64) * 1024
 }
 
-/// What the child processes use that run now, summed up. Allocates.
+/// The total usage of running child processes. Allocates.
 pub fn of_children() -> Usage {
     let this = u64::from(std::process::id());
     let Ok(processes) = std::fs::read_dir("/proc") else { return Usage::default() };
@@ -59,7 +59,7 @@ pub fn of_children() -> Usage {
 
 /// The parent and the usage from a line of `/proc/PID/stat`.
 fn parse(stat: &str) -> Option<(u64, Usage)> {
-    // The name of the program stands in parentheses and may hold anything; the state follows it as field 3.
+    // Field 2, the name in parentheses, may contain any character, so parsing starts after it, at field 3.
     let (_, after_name) = stat.rsplit_once(')')?;
     let field = |number: usize| after_name.split_ascii_whitespace().nth(number - 3)?.parse::<u64>().ok();
     let ticks: u64 = [14, 15, 16, 17].into_iter().filter_map(field).sum();

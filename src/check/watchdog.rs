@@ -1,33 +1,33 @@
-//! The thread that keeps a run within its limits, whatever the run is busy with.
+//! The watchdog thread, which enforces the limits of a run even if the run is blocked.
 
 use std::io;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use clew_verifier::monitor::{Phase, Stop};
+use clew_verifier::monitor::{Phase, StopReason};
 
 use super::session::Session;
 use super::signals;
 use super::usage::{self, Usage};
 
-/// How often it looks.
+/// The polling interval.
 const INTERVAL: Duration = Duration::from_millis(20);
 
-/// At every how many looks it looks for child processes as well, which takes longer.
+/// Child processes are checked only in every n-th round, since reading `/proc` takes longer.
 const CHILDREN_EVERY: u32 = 10;
 
-/// Watches over `session` from now on.
+/// Starts the watchdog of `session`.
 pub fn start(session: &'static Session) -> io::Result<()> {
-    let watch = move || Watchdog { session, asked: None, children: Usage::default(), rounds: 0 }.watch();
+    let watch = move || Watchdog { session, requested: None, children: Usage::default(), rounds: 0 }.watch();
     thread::Builder::new().name("watchdog".into()).stack_size(1 << 20).spawn(watch)?;
     Ok(())
 }
 
 struct Watchdog {
     session: &'static Session,
-    /// When the run was asked to stop.
-    asked: Option<Instant>,
-    /// What child processes used when they were last looked at.
+    /// The time of the stop request.
+    requested: Option<Instant>,
+    /// The usage of child processes when last measured.
     children: Usage,
     rounds: u32,
 }
@@ -37,14 +37,14 @@ impl Watchdog {
         loop {
             thread::sleep(INTERVAL);
             self.session.progress.update(self.session);
-            if self.asked.is_none()
+            if self.requested.is_none()
                 && let Some(why) = self.exceeded()
             {
                 self.session.monitor.request_stop(why);
-                self.asked = Some(Instant::now());
+                self.requested = Some(Instant::now());
             }
-            if let (Some(asked), Err(why)) = (self.asked, self.session.monitor.check())
-                && self.must_end(asked)
+            if let (Some(requested), Err(why)) = (self.requested, self.session.monitor.check())
+                && self.must_end(requested)
             {
                 self.session.end(why);
             }
@@ -52,10 +52,10 @@ impl Watchdog {
         }
     }
 
-    /// Why the run has to stop, if it has to.
-    fn exceeded(&mut self) -> Option<Stop> {
+    /// The reason to stop the run, if there is one.
+    fn exceeded(&mut self) -> Option<StopReason> {
         let limits = &self.session.limits;
-        if let Some(why) = signals::asked() {
+        if let Some(why) = signals::received() {
             return Some(why);
         }
         if self.session.monitor.phase() != Phase::Loading {
@@ -64,21 +64,21 @@ impl Watchdog {
             self.children = usage::of_children();
         }
         let usage = usage::now();
-        // The system kills at its limit, so that we have to be done by then.
+        // The kernel kills the process at its CPU limit, so the report must be written before.
         let cpu_is_up = limits.cpu.is_some_and(|limit| usage.cpu + self.children.cpu + limits.grace() >= limit);
         if cpu_is_up || limits.time.is_some_and(|limit| self.session.start.elapsed() >= limit) {
-            return Some(Stop::Time);
+            return Some(StopReason::Time);
         }
         let space_is_full = limits.address_space.is_some_and(|limit| usage.address_space > limit / 100 * 97);
-        (space_is_full || usage.resident + self.children.resident > limits.memory).then_some(Stop::Memory)
+        (space_is_full || usage.resident + self.children.resident > limits.memory).then_some(StopReason::Memory)
     }
 
-    /// Has the run had its chance to stop by itself?
-    fn must_end(&self, asked: Instant) -> bool {
-        // Compilers and linkers do not listen.
-        let deaf = self.session.monitor.phase() == Phase::Loading;
-        // A run that ignores the limit of memory must not take the machine down meanwhile.
-        let greedy = usage::now().resident > self.session.limits.memory / 100 * 105;
-        deaf || greedy || asked.elapsed() > self.session.limits.grace()
+    /// Whether the run must be ended from outside, because it has not stopped by itself.
+    fn must_end(&self, requested: Instant) -> bool {
+        // Compilers and linkers cannot be cancelled.
+        let cannot_stop = self.session.monitor.phase() == Phase::Loading;
+        // Memory usage must not grow further while waiting.
+        let exceeds_memory = usage::now().resident > self.session.limits.memory / 100 * 105;
+        cannot_stop || exceeds_memory || requested.elapsed() > self.session.limits.grace()
     }
 }

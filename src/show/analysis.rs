@@ -1,4 +1,4 @@
-//! `clew show arg` and `clew show precision`: what an analysis has built.
+//! `clew show arg` and `clew show precision`: the graph and the precision of an analysis.
 
 use std::process::ExitCode;
 use std::time::Instant;

@@ -1,18 +1,23 @@
-//! `clew show`: what Clew sees in a program.
+//! `clew show`: prints the automaton, the graph or the precision of a program, and the configurations.
 
 mod analysis;
+mod configs;
+mod tuning;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clew_verifier::cfa::large::LargeBlocks;
-use clew_verifier::cfa::{FuncId, Program, print};
+use clew_verifier::cfa::{FuncId, Program};
+use clew_verifier::print;
 
 use crate::cli::{EdgeBlocks, Format, ShowCfa};
 use crate::exit::Failure;
 use crate::load;
 
 pub use analysis::{arg, precision};
+pub use configs::{TableFormat, configs};
+pub use tuning::tuning;
 
 /// Prints the control-flow automaton.
 pub fn cfa(arguments: &ShowCfa) -> Result<ExitCode, Failure> {
@@ -22,12 +27,11 @@ pub fn cfa(arguments: &ShowCfa) -> Result<ExitCode, Failure> {
     {
         return Err(Failure::Usage(format!("no function `{name}` in the program")));
     }
-    let large = (arguments.blocks == EdgeBlocks::Large).then(|| LargeBlocks::new(&program));
+    let large = (arguments.blocks == EdgeBlocks::Large).then(|| LargeBlocks::new(&program, Default::default()));
     print(&program, large.as_ref(), arguments.format, arguments.function.as_deref())?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// Writes the automaton, or one function of it, to the standard output.
 fn print(
     program: &Program,
     blocks: Option<&LargeBlocks>,

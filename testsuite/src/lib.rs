@@ -1,5 +1,6 @@
-//! What the end-to-end tests share: the built command, compilers, traces, and work spread over the cores.
+//! Shared by the end-to-end tests: the built command, compilers, processes with time limits, and parallel work.
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -7,12 +8,12 @@ use std::sync::{Mutex, OnceLock};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Builds the command in the profile of the tests, once, and returns its path: cargo builds the binaries of the
-/// package under test only, and this one is another.
+/// Builds the command once in the profile of the tests, and returns its path. Cargo only builds the binaries of the
+/// package under test, which is a different one.
 pub fn clew() -> &'static Path {
     static BUILT: OnceLock<PathBuf> = OnceLock::new();
     BUILT.get_or_init(|| {
-        // A test runs from TARGET/PROFILE/deps.
+        // Tests run from TARGET/PROFILE/deps.
         let test = std::env::current_exe().expect("a test knows its own path");
         let profile_dir = test.parent().and_then(Path::parent).expect("tests run from the target folder");
         let profile = match profile_dir.file_name().and_then(|name| name.to_str()) {
@@ -33,27 +34,27 @@ pub fn testsuite() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// What a command did within its time.
+/// The result of a command with a time limit.
 #[derive(Debug)]
-pub struct Outcome {
+pub struct LimitedOutput {
     /// Its exit code; `None` if a signal or the time limit ended it.
     pub code: Option<i32>,
-    /// What it wrote to its standard output.
+    /// Its standard output.
     pub stdout: String,
-    /// What it wrote to its standard error.
+    /// Its standard error.
     pub stderr: String,
-    /// It was ended since it took too long.
+    /// Whether the time limit ended it.
     pub timed_out: bool,
 }
 
 /// Runs a command for at most `limit`.
-pub fn run_for(command: &mut Command, limit: Duration) -> Outcome {
+pub fn run_for(command: &mut Command, limit: Duration) -> LimitedOutput {
     let command = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap_or_else(|error| panic!("{command:?}: {error}"));
     let (id, start) = (child.id(), Instant::now());
     let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
     thread::scope(|scope| {
-        // Both pipes are read while the child runs: a full pipe would block it.
+        // Both pipes are drained while the child runs: a full pipe would block it.
         let stdout = scope.spawn(move || read_all(stdout));
         let stderr = scope.spawn(move || read_all(stderr));
         let mut timed_out = false;
@@ -69,7 +70,7 @@ pub fn run_for(command: &mut Command, limit: Duration) -> Outcome {
             }
         };
         let read = |reader: thread::ScopedJoinHandle<'_, String>| reader.join().expect("reading a pipe");
-        Outcome { code: status.code(), stdout: read(stdout), stderr: read(stderr), timed_out }
+        LimitedOutput { code: status.code(), stdout: read(stdout), stderr: read(stderr), timed_out }
     })
 }
 
@@ -81,7 +82,7 @@ fn read_all(pipe: Option<impl std::io::Read>) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// Runs a command that has to succeed; else its messages are the error.
+/// Runs a command that must succeed; otherwise its messages are the error.
 pub fn succeed(command: &mut Command) -> Result<Output, String> {
     let output = command.output().map_err(|error| format!("{command:?}: {error}"))?;
     if output.status.success() {
@@ -90,13 +91,13 @@ pub fn succeed(command: &mut Command) -> Result<Output, String> {
     Err(format!("{command:?}\n{}", String::from_utf8_lossy(&output.stderr)))
 }
 
-/// How many threads work at the same time: `CLEW_FUZZ_JOBS`, or one for each core.
+/// The number of threads: `CLEW_FUZZ_JOBS`, or one for each core.
 fn jobs() -> usize {
     let chosen = std::env::var("CLEW_FUZZ_JOBS").ok().and_then(|jobs| jobs.parse().ok());
     chosen.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from)).max(1)
 }
 
-/// Applies `work` to all items, several at the same time; what comes out keeps their order.
+/// Applies `work` to all items in parallel; results keep the order of the items.
 pub fn in_parallel<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
     let next = AtomicUsize::new(0);
     let done = Mutex::new(Vec::new());
@@ -106,21 +107,49 @@ pub fn in_parallel<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync)
                 loop {
                     let index = next.fetch_add(1, Ordering::Relaxed);
                     let Some(item) = items.get(index) else { break };
-                    let outcome = work(item);
-                    done.lock().expect("no thread panics with the lock").push((index, outcome));
+                    let result = work(item);
+                    done.lock().expect("no thread panics with the lock").push((index, result));
                 }
             });
         }
     });
     let mut done = done.into_inner().expect("all threads ended");
     done.sort_by_key(|(index, _)| *index);
-    done.into_iter().map(|(_, outcome)| outcome).collect()
+    done.into_iter().map(|(_, result)| result).collect()
 }
 
-/// Can this machine link programs of 32 bits? In C++ that needs more than in C.
+/// Whether this machine can link 32-bit programs, which needs more libraries for C++ than for C. `false` also reports the
+/// test as skipped.
 pub fn has_32_bits(compiler: &str) -> bool {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let source = folder.path().join(if compiler.contains("++") { "probe.cpp" } else { "probe.c" });
-    std::fs::write(&source, "#include <stdlib.h>\nint main(void) { return 0; }\n").expect("the folder takes files");
-    succeed(Command::new(compiler).arg("-m32").arg(&source).arg("-o").arg(folder.path().join("probe"))).is_ok()
+    let is_cxx = compiler.contains("++");
+    let source = folder.path().join(if is_cxx { "probe.cpp" } else { "probe.c" });
+    std::fs::write(&source, "#include <math.h>\nint main(void) { return 0; }\n").expect("the folder takes files");
+    let program = folder.path().join("probe");
+    let linked = succeed(Command::new(compiler).arg("-m32").arg(&source).arg("-lm").arg("-o").arg(program));
+    is_installed(if is_cxx { "the C++ library of 32 bits" } else { "the C library of 32 bits" }, linked.is_ok())
+}
+
+/// Whether csmith is installed. `false` also reports the test as skipped.
+pub fn has_csmith() -> bool {
+    is_installed("csmith", succeed(Command::new("csmith").arg("--version")).is_ok())
+}
+
+/// Reports a test as skipped if a dependency from `scripts/setup` is missing. In continuous integration, the test fails
+/// instead.
+fn is_installed(what: &str, is_there: bool) -> bool {
+    if !is_there {
+        let in_ci = std::env::var("CI").is_ok_and(|value| value == "true");
+        assert!(!in_ci, "{what} is missing: scripts/setup installs it");
+        skip(&format!("{what} is missing; scripts/setup installs it"));
+    }
+    is_there
+}
+
+/// Reports this test as skipped. `scripts/test` counts these lines.
+fn skip(reason: &str) {
+    let test = thread::current().name().unwrap_or("a test").to_owned();
+    // Not `eprintln!`, which the test harness captures for passing tests. One call writes the whole line, so that other
+    // output does not interleave.
+    let _ = std::io::stderr().write_all(format!("skipped: {reason} ({test})\n").as_bytes());
 }

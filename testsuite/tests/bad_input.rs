@@ -9,7 +9,7 @@ use common::Folder;
 const USAGE: i32 = 2;
 const INPUT: i32 = 3;
 
-/// Runs clew and checks that it fails with this exit code and a message with these words.
+/// Runs clew and checks that it fails with this exit code and a message that contains these words.
 fn check(folder: &Folder, args: &[&str], code: i32, words: &[&str]) {
     check_with(folder, args, &[], code, words);
 }
@@ -109,10 +109,10 @@ fn bitcode_of_a_newer_llvm() {
     let mut bits = Bits::of(&fs::read(folder.path().join("good.bc")).unwrap());
     bits.replace(&Bits::char6("LLVM19"), &Bits::char6("LLVM97"));
     let newer = bits.bytes();
-    // The format is stable: what a newer LLVM wrote is fine as long as it uses nothing new.
+    // The format is stable: bitcode of a newer LLVM is readable if it uses no new features.
     folder.write("readable.bc", &newer);
     assert_ne!(folder.clew(&["show", "cfa", "readable.bc"]).code, Some(INPUT));
-    // Code that is unknown here stands for what is new.
+    // An unknown code represents a new feature.
     let mut unknown = newer.clone();
     let middle = unknown.len() / 2;
     unknown[middle..middle + 64].fill(0xFF);
@@ -120,7 +120,7 @@ fn bitcode_of_a_newer_llvm() {
     check(&folder, &["show", "cfa", "newer.bc"], INPUT, &["written by LLVM 97", "up to LLVM 19"]);
 }
 
-/// A stream of bits, lowest first in each byte, as bitcode is.
+/// A bit stream as in bitcode: least significant bit of each byte first.
 struct Bits(Vec<bool>);
 
 impl Bits {
@@ -128,7 +128,7 @@ impl Bits {
         Bits(bytes.iter().flat_map(|byte| (0..8).map(move |i| byte >> i & 1 == 1)).collect())
     }
 
-    /// Text in the 6-bit code that bitcode uses for identifiers.
+    /// Text in the 6-bit encoding of identifiers in bitcode.
     fn char6(text: &str) -> Bits {
         let code = |c: u8| match c {
             b'a'..=b'z' => c - b'a',

@@ -1,4 +1,4 @@
-//! `clew check` from outside: options, exit codes, the last line, JSON, limits and signals.
+//! End-to-end tests of `clew check`: options, exit codes, the last line, JSON, limits and signals.
 
 mod common;
 
@@ -7,7 +7,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use common::{Folder, Outcome};
+use common::{CommandOutput, Folder};
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 
@@ -17,7 +17,7 @@ const INPUT: i32 = 3;
 
 const PROGRAM: &str = "int main(void) { return 0; }";
 
-/// clang is busy with this for minutes.
+/// A program that takes clang minutes to compile.
 const SLOW_TO_COMPILE: &str = "\
 constexpr long count(long n) { long sum = 0; for (long i = 0; i < n; i++) sum += i % 7; return sum; }
 static_assert(count(4000000000L) != 1);
@@ -25,10 +25,10 @@ int main() { return 0; }
 ";
 const SLOW_FLAGS: [&str; 3] = ["--", "-std=c++17", "-fconstexpr-steps=2147483647"];
 
-/// What ends in time may take this much longer on a busy machine.
-const SLACK: Duration = Duration::from_secs(10);
+/// Upper bound on waiting in tests, long enough for a busy machine.
+const SLACK: Duration = Duration::from_secs(60);
 
-/// A folder with programs.
+/// A directory with test programs.
 fn folder() -> Folder {
     let folder = Folder::new();
     folder.write("a.c", PROGRAM);
@@ -41,7 +41,7 @@ fn folder() -> Folder {
     folder
 }
 
-/// The command on a file, with its temporary files in a folder of their own.
+/// The command on a file, with its own directory for temporary files.
 fn clew(folder: &Folder, args: &[&str]) -> Command {
     let mut command = Command::new(clew_testsuite::clew());
     command.arg("check").args(args).current_dir(folder.path()).env("TMPDIR", folder.path().join("tmp"));
@@ -49,17 +49,17 @@ fn clew(folder: &Folder, args: &[&str]) -> Command {
     command
 }
 
-fn outcome(child: Child) -> Outcome {
+fn outcome(child: Child) -> CommandOutput {
     let output = child.wait_with_output().expect("the command ends");
-    Outcome {
+    CommandOutput {
         code: output.status.code(),
         stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
         stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
     }
 }
 
-/// The run ended with UNKNOWN as its last, whole line, which starts like this; nothing is left behind.
-fn assert_unknown(folder: &Folder, outcome: &Outcome, starts: &str) {
+/// Asserts that the last line is a complete UNKNOWN that starts with `starts`, and that no temporary files are left.
+fn assert_unknown(folder: &Folder, outcome: &CommandOutput, starts: &str) {
     assert_eq!(outcome.code, Some(UNKNOWN), "{outcome:?}");
     let last = outcome.stdout.lines().last().unwrap_or("");
     assert!(last.starts_with(&format!("UNKNOWN: {starts}")) && outcome.stdout.ends_with('\n'), "{outcome:?}");
@@ -69,10 +69,15 @@ fn assert_unknown(folder: &Folder, outcome: &Outcome, starts: &str) {
     assert_eq!(fs::read_dir(folder.path().join("tmp")).unwrap().count(), 0);
 }
 
-/// Runs until clang is at work.
-fn start_slow(folder: &Folder, args: &[&str]) -> Child {
+/// Starts a run on the file that takes clang minutes.
+fn spawn_slow(folder: &Folder, args: &[&str]) -> Child {
     let args: Vec<&str> = ["slow.cpp"].iter().chain(args).chain(&SLOW_FLAGS).copied().collect();
-    let child = clew(folder, &args).spawn().expect("clew starts");
+    clew(folder, &args).spawn().expect("clew starts")
+}
+
+/// Starts such a run, and waits until clang runs.
+fn start_slow(folder: &Folder, args: &[&str]) -> Child {
+    let child = spawn_slow(folder, args);
     let start = Instant::now();
     while compilers_of(child.id()).is_empty() {
         assert!(start.elapsed() < SLACK, "no clang appears");
@@ -144,7 +149,7 @@ fn bad_input_is_no_verdict() {
 #[test]
 fn kinds_that_are_not_checked_yet_are_unknown() {
     let folder = folder();
-    for kind in ["no-overflow", "valid-memsafety", "termination", "bounds", "assert,overflow"] {
+    for kind in ["valid-memsafety", "termination", "def-behavior", "assert,valid-deref"] {
         let outcome = outcome(clew(&folder, &["a.c", "--property", kind]).spawn().unwrap());
         let missing = kind.split(',').next_back().unwrap();
         assert_eq!(outcome.code, Some(UNKNOWN), "{outcome:?}");
@@ -156,7 +161,7 @@ fn kinds_that_are_not_checked_yet_are_unknown() {
 #[test]
 fn json_says_it_all() {
     let folder = folder();
-    let args = ["check", "a.c", "--json", "--property", "overflow", "--order", "random:7", "--time-limit", "5min"];
+    let args = ["check", "a.c", "--json", "--property", "termination", "--order", "random:7", "--time-limit", "5min"];
     let outcome = folder.clew(&args);
     assert_eq!(outcome.code, Some(UNKNOWN), "{outcome:?}");
     let json: Value = serde_json::from_str(&outcome.stdout).expect("one document");
@@ -169,7 +174,7 @@ fn json_says_it_all() {
     assert_eq!(json["reason"]["kind"], "property");
     assert_eq!(json["options"]["order"], "random:7");
     assert_eq!(json["options"]["time_limit_seconds"], 300.0);
-    assert_eq!(json["options"]["properties"][0], "overflow");
+    assert_eq!(json["options"]["properties"][0], "termination");
     assert!(json["statistics"]["peak_memory_bytes"].as_u64().unwrap() > 1_000_000);
     assert!(json["statistics"]["seconds_by_phase"]["loading"].as_f64().unwrap() > 0.0);
 }
@@ -177,7 +182,7 @@ fn json_says_it_all() {
 #[test]
 fn statistics_come_before_the_verdict() {
     let folder = folder();
-    let outcome = outcome(clew(&folder, &["a.c", "--property", "overflow", "--stats"]).spawn().unwrap());
+    let outcome = outcome(clew(&folder, &["a.c", "--property", "termination", "--stats"]).spawn().unwrap());
     let lines: Vec<&str> = outcome.stdout.lines().collect();
     for name in ["states", "transfers", "covered", "refinements", "precision", "solver calls", "time", "peak memory"] {
         let count = lines[..lines.len() - 1].iter().filter(|line| line.starts_with(name)).count();
@@ -190,25 +195,27 @@ fn statistics_come_before_the_verdict() {
 fn the_time_limit_holds_while_clang_runs() {
     let folder = folder();
     let start = Instant::now();
-    let child = start_slow(&folder, &["--time-limit", "1s"]);
+    // Clang must have started before the time is up, even on a busy machine.
+    let child = start_slow(&folder, &["--time-limit", "5s"]);
     let compilers = compilers_of(child.id());
     let outcome = outcome(child);
-    assert!(start.elapsed() < Duration::from_secs(1) + SLACK);
-    assert_unknown(&folder, &outcome, "out of time (limit 1s), while loading");
+    assert!(start.elapsed() < SLACK);
+    assert_unknown(&folder, &outcome, "out of time (limit 5s), while loading");
     assert!(all_end(&compilers), "clang outlives clew");
 }
 
 #[test]
 fn the_time_limit_in_json() {
     let folder = folder();
-    let outcome = outcome(start_slow(&folder, &["--time-limit", "1s", "--json"]));
+    let outcome = outcome(spawn_slow(&folder, &["--time-limit", "1s", "--json"]));
     assert_eq!(outcome.code, Some(UNKNOWN), "{outcome:?}");
     let json: Value = serde_json::from_str(&outcome.stdout).expect("one document");
     assert_eq!((&json["verdict"], &json["reason"]["kind"]), (&"UNKNOWN".into(), &"time".into()));
     assert_eq!(json["statistics"]["phase"], "loading");
 }
 
-/// Do all of these processes end soon?
+/// A format that allocates is rendered before a signal handler needs it.
+/// Whether all of these processes end soon.
 fn all_end(processes: &[u32]) -> bool {
     let start = Instant::now();
     let runs = |id: &u32| {
@@ -251,8 +258,8 @@ fn a_killed_run_takes_clang_along() {
     assert!(all_end(&compilers), "clang outlives clew");
 }
 
-/// The command under limits of the system, as a shell sets them.
-fn clew_within(folder: &Folder, ulimit: &str, args: &[&str]) -> Outcome {
+/// Runs the command under system limits set by a shell.
+fn clew_within(folder: &Folder, ulimit: &str, args: &[&str]) -> CommandOutput {
     let mut command = Command::new("sh");
     command.args(["-c", &format!("ulimit {ulimit}; exec \"$0\" check \"$@\"")]).arg(clew_testsuite::clew()).args(args);
     command.current_dir(folder.path()).env("TMPDIR", folder.path().join("tmp"));
@@ -263,7 +270,7 @@ fn clew_within(folder: &Folder, ulimit: &str, args: &[&str]) -> Outcome {
 #[test]
 fn the_limit_of_cpu_time_holds_while_clang_runs() {
     let folder = folder();
-    // Soft and hard: the system would kill without a word.
+    // Soft and hard limit: otherwise the system kills the process without a message.
     let args: Vec<&str> = ["slow.cpp"].iter().chain(&SLOW_FLAGS).copied().collect();
     let outcome = clew_within(&folder, "-t 2", &args);
     assert_unknown(&folder, &outcome, "out of time (limit 2s of CPU time), while loading");
@@ -276,7 +283,7 @@ fn the_memory_limit_holds() {
     assert_unknown(&folder, &outcome, "out of memory (limit 20.0 MB), while loading");
 }
 
-/// A program that takes hundreds of megabytes to compile and to lift.
+/// A program that takes hundreds of megabytes to compile and lift.
 fn large_program() -> String {
     let mut text = String::from("int a[100];\n");
     for function in 0..400 {
@@ -294,7 +301,7 @@ fn large_program() -> String {
 fn a_small_address_space_is_no_crash() {
     let folder = folder();
     folder.write("large.c", large_program());
-    // Smaller ones do not even hold the libraries.
+    // Smaller limits do not even fit the libraries.
     for megabytes in [320, 400, 480, 560, 640] {
         let outcome = clew_within(&folder, &format!("-v {}", megabytes * 1024), &["large.c", "--property", "assert"]);
         assert!(matches!(outcome.code, Some(0 | UNKNOWN)), "{megabytes} MB: {outcome:?}");
@@ -355,14 +362,14 @@ fn a_path_that_values_cannot_exclude() {
     assert!(last.starts_with("UNKNOWN: needs predicates") && last.ends_with(", at larger.c:5:3"), "{outcome:?}");
 }
 
-/// Runs until the analysis is at work.
+/// Starts the command and waits until the analysis is running.
 fn start_endless(folder: &Folder, args: &[&str]) -> Child {
     let args: Vec<&str> = ["endless.c", "--config", "value-full"].iter().chain(args).copied().collect();
     let child = clew(folder, &args).spawn().expect("clew starts");
-    // Loading takes some 70 MB; only an analysis goes on from there.
+    // Loading takes about 70 MB; more means that the analysis has started.
     let start = Instant::now();
     while resident_megabytes(child.id()) < 90 {
-        assert!(start.elapsed() < 3 * SLACK, "no analysis starts");
+        assert!(start.elapsed() < SLACK, "no analysis starts");
         thread::sleep(Duration::from_millis(10));
     }
     child
@@ -379,10 +386,11 @@ fn resident_megabytes(process: u32) -> u64 {
 fn limits_hold_while_the_analysis_runs() {
     let folder = folder();
     let start = Instant::now();
-    let child = start_endless(&folder, &["--time-limit", "5s", "--stats"]);
+    // The analysis must have started before the time is up, even on a busy machine.
+    let child = start_endless(&folder, &["--time-limit", "10s", "--stats"]);
     let timed = outcome(child);
-    assert!(start.elapsed() < Duration::from_secs(5) + SLACK);
-    assert_unknown(&folder, &timed, "out of time (limit 5s), while exploring");
+    assert!(start.elapsed() < SLACK);
+    assert_unknown(&folder, &timed, "out of time (limit 10s), while exploring");
 
     let outcome = outcome(start_endless(&folder, &["--memory-limit", "200MB"]));
     assert_unknown(&folder, &outcome, "out of memory (limit 200.0 MB), while exploring");
@@ -404,8 +412,12 @@ fn signals_reach_a_run_that_waits_for_the_solver() {
            clew_assert((unsigned long long)a * b != 0xb574aad53ULL);\n\
          }\n",
     );
-    let child = clew(&folder, &["hard.c"]).spawn().expect("clew starts");
-    thread::sleep(Duration::from_secs(1));
+    let child = clew(&folder, &["hard.c", "--dump-smt", "queries"]).spawn().expect("clew starts");
+    let start = Instant::now();
+    while fs::read_dir(folder.path().join("queries")).map_or(0, Iterator::count) == 0 {
+        assert!(start.elapsed() < SLACK, "the solver is not asked");
+        thread::sleep(Duration::from_millis(10));
+    }
     send(&child, Signal::INT);
     assert_unknown(&folder, &outcome(child), "interrupted, while ");
 }
@@ -425,10 +437,34 @@ fn signals_end_an_analysis_in_order() {
     }
 }
 
+/// Violations found before the run was stopped are reported, even by a signal handler.
+#[test]
+fn signals_keep_violations() {
+    let folder = folder();
+    folder.write(
+        "endless.c",
+        "#include <clew.h>\nint main(void) {\n  unsigned long long i = 0;\n  clew_assert(clew_any_int() != 3);\n  \
+         while (1) clew_assert(++i);\n}\n",
+    );
+    for signals in 1..=2 {
+        let child = start_endless(&folder, &["--all"]);
+        // Confirming the violation takes less memory; the states of the loop after it grow without bound.
+        while resident_megabytes(child.id()) < 150 {
+            thread::sleep(Duration::from_millis(10));
+        }
+        (0..signals).for_each(|_| send(&child, Signal::INT));
+        let outcome = outcome(child);
+        assert_eq!(outcome.code, Some(10), "{outcome:?}");
+        assert!(outcome.stdout.starts_with("violation 1 of 1:\nviolated assert: "), "{outcome:?}");
+        assert!(outcome.stdout.contains("\nrest: not decided: interrupted"), "{outcome:?}");
+        assert!(outcome.stdout.ends_with("\nUNSAFE: 1 violation (1 assert)\n"), "{outcome:?}");
+    }
+}
+
 #[test]
 fn an_output_that_takes_nothing() {
     let folder = folder();
-    let args = ["a.c", "--property", "overflow"];
+    let args = ["a.c", "--property", "termination"];
     let full = File::options().write(true).open("/dev/full").expect("Linux has /dev/full");
     let outcome = outcome(clew(&folder, &args).stdout(full).spawn().unwrap());
     assert_eq!(outcome.code, Some(4), "{outcome:?}");

@@ -1,7 +1,7 @@
-//! Programs of our own run alike natively and in Clew, from source and from bitcode of several kinds.
+//! Hand-written programs behave the same natively and in Clew, from source and from several kinds of bitcode.
 //!
-//! `programs/check.h` explains how the two are compared: the native trace, inputs and results in order, is the list of
-//! inputs in Clew, where a result that differs from it calls `reach_error`.
+//! `programs/check.h` explains the comparison. The native trace, inputs and results in order, is the list of inputs for
+//! Clew, where a result that differs from it calls `reach_error`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,10 +11,10 @@ use std::time::Duration;
 use clew_testsuite::{clew, has_32_bits, in_parallel, run_for, succeed, testsuite};
 use tempfile::TempDir;
 
-/// What makes native code and bitcode mean the same.
+/// Flags that give native code and bitcode the same semantics.
 const COMMON: &[&str] = &["-w", "-g", "-fwrapv", "-fno-strict-aliasing", "-ffp-contract=off"];
 
-/// As Clew does for sources: std::string has to be instantiated in the program, not in the library's binary.
+/// As Clew does for sources: std::string must be instantiated in the program and not in the library's binary.
 const CXX_PRELUDE: &str = "#include <bits/c++config.h>
 #undef _GLIBCXX_EXTERN_TEMPLATE
 #define _GLIBCXX_EXTERN_TEMPLATE -1
@@ -51,7 +51,7 @@ impl Bits {
     }
 }
 
-/// One program on one target, with a folder for what is made of it.
+/// A program on a target, with a directory for its artifacts.
 struct Subject<'a> {
     source: &'a Path,
     bits: Bits,
@@ -71,7 +71,7 @@ impl Subject<'_> {
         succeed(&mut clang).map(|_| output)
     }
 
-    /// C++ takes longer to compile and to lift, so it gets fewer.
+    /// C++ takes longer to compile and lift, so it gets fewer seeds.
     fn seeds(&self) -> &'static [u32] {
         match (self.bits, self.is_cxx()) {
             (Bits::B32, _) => &[4],
@@ -80,8 +80,8 @@ impl Subject<'_> {
         }
     }
 
-    /// The trace of a native run for each seed. An error if the two optimisation levels disagree: then the program is
-    /// not free of undefined behaviour.
+    /// The trace of a native run for each seed. An error if the two optimisation levels disagree: then the program has
+    /// undefined behaviour.
     fn native_traces(&self) -> Result<Vec<(u32, String)>, String> {
         let plain = self.compile(&["-DNATIVE", "-O0", "-lm"], "plain")?;
         let optimised = self.compile(&["-DNATIVE", "-O2", "-lm"], "optimised")?;
@@ -103,7 +103,7 @@ impl Subject<'_> {
         Ok(traces)
     }
 
-    /// Runs Clew on a file; with a trace of the same program it ends with 0.
+    /// Runs Clew on a file; with a trace of the same program it exits with 0.
     fn run_in_clew(&self, file: &Path, trace: &str) -> (Option<i32>, String) {
         let inputs = self.folder.path().join("inputs");
         fs::write(&inputs, trace).expect("the folder takes files");
@@ -132,7 +132,7 @@ impl Subject<'_> {
             self.expect(&format!("source, seed {seed}"), 0, outcome);
         }
         let Some((seed, trace)) = traces.first() else { return Ok(()) };
-        // A run that compares nothing would agree with everything: the last number of the trace matters.
+        // Guards against a run that compares nothing: the last number of the trace must matter.
         let damaged = trace.replace("0xe0d\n", "0xbad\n");
         let outcome = self.run_in_clew(self.source, &damaged);
         self.expect("source, with a wrong number at the end of the trace", 10, outcome);
@@ -154,7 +154,7 @@ impl Subject<'_> {
     }
 }
 
-/// Compares the programs whose names end in `extension` and fails with a list of all that disagree.
+/// Compares the programs with this extension, and fails with a list of all that disagree.
 fn compare_all(extension: &str, bits: Bits) {
     clew();
     let entries = fs::read_dir(testsuite().join("programs")).expect("the folder of programs");
@@ -184,8 +184,6 @@ fn c_in_64_bits() {
 fn c_in_32_bits() {
     if has_32_bits("clang-19") {
         compare_all("c", Bits::B32);
-    } else {
-        eprintln!("skipped: no 32-bit C library here");
     }
 }
 
@@ -198,7 +196,5 @@ fn cxx_in_64_bits() {
 fn cxx_in_32_bits() {
     if has_32_bits("clang++-19") {
         compare_all("cpp", Bits::B32);
-    } else {
-        eprintln!("skipped: no 32-bit C++ library here");
     }
 }

@@ -1,4 +1,4 @@
-//! Bitcode with random damage is read or rejected; nothing crashes. `scripts/fuzz-bitcode` runs this for long.
+//! Randomly corrupted bitcode is read or rejected without a crash. `scripts/fuzz-bitcode` runs this for longer.
 
 mod common;
 
@@ -19,7 +19,7 @@ int main(int argc, char **argv) {
     return sum > 100 ? (int)scale(sum, argc) : sum;
 }";
 
-/// Pseudo-random numbers (xorshift64*), the same for the same seed everywhere.
+/// The xorshift64* generator: the same numbers for the same seed on every machine.
 struct Random(u64);
 
 impl Random {
@@ -31,7 +31,7 @@ impl Random {
     }
 }
 
-/// A damaged copy: some bits or bytes changed, a part cut out, doubled or cut off.
+/// A corrupted copy: bits or bytes changed, a part removed, duplicated or truncated.
 fn damage(good: &[u8], random: &mut Random) -> Vec<u8> {
     let mut bytes = good.to_vec();
     match random.below(6) {
@@ -81,6 +81,6 @@ fn damaged_bitcode_is_read_or_rejected() {
         assert!(clear, "seed {seed}, round {round}: {outcome:?}");
         rejected += u64::from(outcome.code == Some(3));
     }
-    // Otherwise the damage is none.
+    // Otherwise the corruption is ineffective.
     assert!(rejected * 2 > count, "only {rejected} of {count} rejected");
 }

@@ -1,4 +1,4 @@
-//! `clew check --dump-smt`: every query is a file that Z3 reads and answers as it did.
+//! `clew check --dump-smt`: every query is a file that Z3 can read and that has the same answer.
 
 mod common;
 
@@ -21,7 +21,7 @@ int main(void) {
 }
 ";
 
-/// Arrays and floats are other theories.
+/// Uses the theories of arrays and floats.
 const THEORIES: &str = "\
 #include <clew.h>
 int main(void) {
@@ -35,7 +35,7 @@ int main(void) {
 
 const CONFIGS: [&str; 5] = ["value", "value-full", "predicate", "bmc", "k-induction"];
 
-/// The files of a folder, in order, with what is in them.
+/// The files of a directory with their contents, in order.
 fn files(folder: &Path) -> Vec<(String, String)> {
     let mut files: Vec<_> = fs::read_dir(folder)
         .expect("the folder is there")
@@ -46,11 +46,11 @@ fn files(folder: &Path) -> Vec<(String, String)> {
     files
 }
 
-/// What Z3 says to the text of a query.
+/// Z3's answer to the text of a query.
 fn answer(text: &str) -> &'static str {
     let solver = Solver::new();
     solver.from_string(text);
-    // Of a text that it cannot read, Z3 takes nothing.
+    // Z3 asserts nothing if it cannot parse the text.
     assert_eq!(solver.get_assertions().len(), text.matches("(assert").count(), "{text}");
     match solver.check() {
         SatResult::Sat => "; sat",
@@ -100,7 +100,7 @@ fn queries_of_an_earlier_run_go_and_all_else_stays() {
 fn a_folder_that_takes_no_files_is_bad_usage() {
     let folder = Folder::new();
     folder.write("loop.c", LOOP);
-    // To root every folder is open: these are none, and cannot be.
+    // Root can write to any directory, so these are paths that cannot be created at all.
     for bad in ["loop.c", "loop.c/queries", "/proc/queries"] {
         let outcome = folder.clew(&["check", "loop.c", "--dump-smt", bad]);
         assert_eq!((outcome.code, outcome.stdout.as_str()), (Some(2), ""), "{outcome:?}");

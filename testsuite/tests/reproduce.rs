@@ -1,4 +1,4 @@
-//! `scripts/reproduce` on programs of this suite, with canned answers, and on bad input.
+//! `scripts/reproduce` on programs of this suite, with canned answers, and on invalid input.
 
 use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-use clew_testsuite::{Outcome, clew, run_for, testsuite};
+use clew_testsuite::{LimitedOutput, clew, run_for, testsuite};
 use tempfile::TempDir;
 
 const LIMIT: Duration = Duration::from_secs(600);
 const TABLES: [&str; 3] = ["table-1.svg", "table-2.svg", "table-3.svg"];
 
-/// A safe program, one with a bug, and one with another property, which is not there and does not count.
+/// A safe program, one with a bug, and one with another property, whose file is missing and which is skipped.
 const TASKS: &str = "\
 id\tpath\tproperty\texpected\tcategory\tdata_model\tlines_of_code
 safe:unreach-call\tsafe.c\tunreach-call\ttrue\tloops\tILP32\t1
@@ -20,30 +20,35 @@ bug:unreach-call\tbug.c\tunreach-call\tfalse\tlocks\tLP64\t1
 more:no-overflow\tmore.c\tno-overflow\ttrue\tloops\tILP32\t1
 ";
 
-/// Answers like clew: what is true, with a refinement for the safe program; but it does not know with the values of
-/// all variables.
+/// A stand-in for clew: correct answers, with a refinement for the safe program, but unknown with the values of all
+/// variables.
 const ANSWERS: &str = r#"#!/bin/sh
 case "$*" in
     --version) echo clew 0.0.0 ;;
+    "show configs --format json") echo '[{"name":"value-full","paper":"000, CPA-EXPL"},{"name":"value","paper":"000, CPA-EXPLitp"},{"name":"predicate","paper":"000, CPA-PRED"},{"name":"value-full+predicate","paper":"000, CPA-EXPL-PRED"},{"name":"value+predicate","paper":"000, CPA-EXPLitp-PRED"}]' ;;
     *"--config value-full"*) echo '{"verdict":"UNKNOWN","reason":{"kind":"time"},"statistics":{"refinements":0}}' ;;
     *--ilp32*) echo '{"verdict":"SAFE","reason":null,"statistics":{"refinements":1}}' ;;
     *) echo '{"verdict":"UNSAFE","reason":null,"statistics":{"refinements":0}}' ;;
 esac
 "#;
 
-/// Calls any program safe.
+/// A stand-in that reports SAFE for any program.
 const CALLS_ALL_SAFE: &str = r#"#!/bin/sh
-[ "$1" = --version ] && echo clew 0.0.0 || echo '{"verdict":"SAFE","reason":null,"statistics":{"refinements":0}}'
+case "$*" in
+    --version) echo clew 0.0.0 ;;
+    "show configs --format json") echo '[{"name":"value-full","paper":"000, CPA-EXPL"},{"name":"value","paper":"000, CPA-EXPLitp"},{"name":"predicate","paper":"000, CPA-PRED"},{"name":"value-full+predicate","paper":"000, CPA-EXPL-PRED"},{"name":"value+predicate","paper":"000, CPA-EXPLitp-PRED"}]' ;;
+    *) echo '{"verdict":"SAFE","reason":null,"statistics":{"refinements":0}}' ;;
+esac
 "#;
 
-/// Is right after 9 s about the one program and wrong about the other.
+/// A peer that is right about one program after 9 s and wrong about the other.
 const PEER: &str = "\
 id\tcategory\texpected\tgot\tscore\tcpu_s\twall_s\tmem_mb\tnote
 safe:unreach-call\tloops\ttrue\ttrue\t2\t9.00\t9.00\t10\t
 bug:unreach-call\tlocks\tfalse\ttrue\t-32\t0.10\t0.10\t10\t
 ";
 
-fn reproduce(args: &[&str], clew: &Path, out: &Path) -> Outcome {
+fn reproduce(args: &[&str], clew: &Path, out: &Path) -> LimitedOutput {
     let script = testsuite().parent().expect("the package is in the repository").join("scripts/reproduce");
     let mut command = Command::new(script);
     command.args(args).arg("--clew").arg(clew).arg("--out").arg(out);
@@ -52,7 +57,7 @@ fn reproduce(args: &[&str], clew: &Path, out: &Path) -> Outcome {
     outcome
 }
 
-/// A folder with the tasks, their programs, and a command in place of clew.
+/// A directory with the tasks, their programs, and a stand-in for clew.
 struct Folder(TempDir);
 
 impl Folder {
@@ -70,14 +75,14 @@ impl Folder {
         self.0.path().join(name)
     }
 
-    fn reproduce(&self, args: &[&str]) -> Outcome {
+    fn reproduce(&self, args: &[&str]) -> LimitedOutput {
         let tasks = self.file("tasks.tsv");
         let all: Vec<&str> = args.iter().copied().chain(["--tasks", tasks.to_str().expect("UTF-8")]).collect();
         reproduce(&all, &self.file("clew"), &self.file("out"))
     }
 }
 
-fn assert_says(outcome: &Outcome, code: i32, lines: &[&str]) {
+fn assert_says(outcome: &LimitedOutput, code: i32, lines: &[&str]) {
     assert_eq!(outcome.code, Some(code), "{outcome:?}");
     for line in lines {
         assert!(outcome.stdout.contains(line), "no {line:?} in: {}", outcome.stdout);
@@ -125,7 +130,7 @@ fn canned_answers_give_points_and_relations() {
     let families = ["| ControlFlowInteger ", "| Loops ", "| Overall  "];
     assert!(families.iter().all(|family| outcome.stdout.matches(family).count() == 3), "{}", outcome.stdout);
 
-    // A peer that takes longer than the limit has not solved the task; and earlier results are for another limit.
+    // A peer that exceeds the limit has not solved the task; earlier results belong to another limit.
     let outcome = folder.reproduce(&["000", "--limit", "5", "--table", "3", "--peer", &peer]);
     assert_says(&outcome, 0, &["here 0 < 2: holds\n"]);
     assert!(outcome.stderr.contains("another limit; starting anew"), "{}", outcome.stderr);
@@ -144,7 +149,7 @@ fn only_tasks_with_refinements_count() {
             "- solved on Loops: VA + PA < (VA_RefSel + PA_RefSel)_RefSel: paper 69 < 79, here 1 = 1: equal\n",
         ],
     );
-    // Tables 1 and 3 share a configuration, which ran once.
+    // Tables 1 and 3 share a configuration, which runs only once.
     assert_eq!(outcome.stderr.matches("reproduce: predicate: 2 of 2 tasks run").count(), 1, "{}", outcome.stderr);
 }
 

@@ -1,4 +1,4 @@
-//! `clew show arg` and `clew show precision`: the worked examples of the papers, all formats, bad input, limits.
+//! `clew show arg` and `clew show precision`: the worked examples of the papers, all formats, invalid input, limits.
 
 mod common;
 
@@ -6,18 +6,18 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use clew_testsuite::{clew, run_for, testsuite};
-use common::{Folder, Outcome};
+use common::{CommandOutput, Folder};
 use serde_json::Value;
 
-/// Runs `clew show` on a program of `verdicts/`, in its folder, so that positions have no path.
-fn show(args: &[&str]) -> Outcome {
+/// Runs `clew show` on a program of `verdicts/` in its directory, so that positions have no path.
+fn show(args: &[&str]) -> CommandOutput {
     let mut command = Command::new(clew());
     command.arg("show").args(args).current_dir(testsuite().join("verdicts"));
     let outcome = run_for(&mut command, Duration::from_secs(60));
-    Outcome { code: outcome.code, stdout: outcome.stdout, stderr: outcome.stderr }
+    CommandOutput { code: outcome.code, stdout: outcome.stdout, stderr: outcome.stderr }
 }
 
-/// What is shown, next to a verdict that starts like this.
+/// The output of `clew show`, with a verdict that starts like this.
 fn shown(args: &[&str], verdict: &str) -> String {
     let outcome = show(args);
     assert_eq!(outcome.code, Some(0), "{outcome:?}");
@@ -47,7 +47,7 @@ fn listing_1_1_of_paper_000() {
     check("arg_paper_000_listing_1_1", &["arg", file], "SAFE");
 }
 
-/// Sums have names, and are forgotten where nobody reads them any more.
+/// Sums have names, and are dropped where they are no longer live.
 #[test]
 fn sums_of_variables() {
     let file = "sum_kept_by_a_loop.c";
@@ -63,8 +63,8 @@ fn example_2_5_of_paper_002() {
     check("arg_paper_002_example_2_5", &["arg", file], "SAFE");
 }
 
-/// Figure 4(b): with `x` tracked, as the example has it, and `i` not, `x` is 0 or 1 at the loop head, and the loop
-/// leads back to a state that is there already.
+/// Figure 4(b): with `x` tracked, as in the example, and `i` not, `x` is 0 or 1 at the loop head, and the loop leads
+/// back to an existing state.
 #[test]
 fn example_3_1_of_paper_002() {
     let file = "paper_002_example_3_1.c";
@@ -73,7 +73,7 @@ fn example_3_1_of_paper_002() {
 }
 
 /// Figure 5(c): nothing is known of `x`, and the error location is reached. Tracking `x` does not help: assumptions pin
-/// it to 0, where the figure has ⊤, but nothing says that it is not 0.
+/// it to 0, where the figure has ⊤, but nothing excludes 0.
 #[test]
 fn example_3_2_of_paper_002() {
     let file = "paper_002_example_3_2.c";
@@ -83,15 +83,15 @@ fn example_3_2_of_paper_002() {
     check("arg_paper_002_example_3_2_tracked", &["arg", file, "--track", "x"], verdict);
 }
 
-/// One predicate proves Example 3.2, where no value does.
+/// One predicate proves Example 3.2; values cannot.
 #[test]
 fn example_3_2_of_paper_002_with_predicates() {
     let args = ["precision", "paper_002_example_3_2.c", "--config", "predicate", "--blocks", "sbe"];
     assert_eq!(shown(&args, "SAFE"), "main: x == 0\n");
 }
 
-/// Figure 6(b): the predicate `x < 1000` alone, and the states of the figure. Where blocks are whole rounds of the loop,
-/// none is needed.
+/// Figure 6(b): only the predicate `x < 1000`, and the states of the figure. With blocks of whole iterations, no
+/// predicate is needed.
 #[test]
 fn example_3_3_of_paper_002() {
     let file = "paper_002_example_3_3.c";
@@ -101,14 +101,14 @@ fn example_3_3_of_paper_002() {
     assert_eq!(shown(&args("precision", "abe-l"), "SAFE"), "nothing is tracked\n");
 }
 
-/// What only predicates find out is a value from then on.
+/// A value that only predicates determine is tracked as a value from then on.
 #[test]
 fn a_predicate_pins_a_value() {
     check("arg_pinned_by_a_predicate", &["arg", "pinned_by_a_predicate.c", "--config", "value+predicate"], "SAFE");
 }
 
-/// With `good-domain` the flag is tracked and the loop is one round; with `bad-domain`, the counter is and the loop is unrolled.
-/// So it is if values are refined wherever they can be.
+/// With `good-domain`, the flag is tracked and the loop is not unrolled; with `bad-domain`, the counter is tracked and
+/// the loop is unrolled. The same holds if values are refined wherever possible.
 #[test]
 fn figure_1_of_paper_003() {
     let file = "paper_003_figure_1.c";
@@ -126,17 +126,22 @@ fn figure_1_of_paper_003() {
     assert_eq!(shown(&by_predicates, "SAFE"), "main: flag == 0\n");
 }
 
-/// A variable that takes more values than the threshold allows is left to predicates, and it shows.
+/// A variable with more values than the threshold allows is left to predicates, and the output says so.
 #[test]
 fn variables_move() {
+    // With few phases predicates get done, so that no limit of time decides what is shown.
+    let source = std::fs::read_to_string(testsuite().join("verdicts/phases_and_counter.c")).expect("it is there");
+    let folder = Folder::new();
+    let few = folder.write("few.c", source.replace("% 256", "% 8").replace("last != 51", "last != 3"));
+    let few = few.to_str().expect("a plain name");
+    let text = shown(&["precision", few, "--config", "value+predicate", "--value-threshold", "5"], "SAFE");
+    assert!(text.contains("left to predicates: phase, which has more than 5 values at main L"), "{text}");
     let file = "phases_and_counter.c";
-    let text = shown(&["precision", file, "--config", "value+predicate", "--time-limit", "3s"], "UNKNOWN");
-    assert!(text.contains("left to predicates: phase, which has more than 20 values at main L"), "{text}");
     let args = ["precision", file, "--config", "value+predicate", "--value-threshold", "1000"];
     assert_eq!(shown(&args, "SAFE"), "main: phase, last, limit <u count\n");
 }
 
-/// What one domain has forgotten, the other must not take from it: in lock step this was SAFE once.
+/// A value that one domain has dropped must not be used by the other: in lock step this was once SAFE.
 #[test]
 fn what_is_forgotten_is_not_told() {
     let file = "forgotten_at_a_loop_bug.c";
@@ -148,7 +153,7 @@ fn what_is_forgotten_is_not_told() {
     }
 }
 
-/// The domain that can say it with least effort is refined.
+/// The domain with the lower cost is refined.
 #[test]
 fn interval_of_paper_003() {
     let file = "paper_003_interval.c";
@@ -182,7 +187,7 @@ fn json() {
     let graph = document(&["arg", file, "--track", "x", "--format", "json"], "SAFE");
     let nodes = graph["nodes"].as_array().unwrap();
     let edges = graph["edges"].as_array().unwrap();
-    // A tree by the first parents: every node but the root is reached once.
+    // A tree by first parents: every node except the root is reached once.
     assert_eq!(edges.len(), nodes.len() - 1);
     let covered: Vec<_> = nodes.iter().filter(|node| node["status"] == "covered").collect();
     assert!(!covered.is_empty());
@@ -208,7 +213,7 @@ fn pictures() {
 
 #[test]
 fn pictures_have_an_end() {
-    // All rounds of the loop.
+    // All iterations of the loop.
     let outcome = show(&["arg", "paper_002_example_3_1.c", "--config", "value-full", "--format", "svg"]);
     assert_eq!(outcome.code, Some(2), "{outcome:?}");
     assert_eq!(outcome.stdout, "");
@@ -224,7 +229,7 @@ fn bad_command_lines() {
         (&["arg", file, "--config", "none"], &["none", "value-full"]),
         (&["arg", file, "--time-limit", "0s"], &["no time at all"]),
         (&["arg", file, "--track", "x,none"], &["no scalar variable `none`"]),
-        (&["arg", file, "--property", "no-overflow"], &["`no-overflow` is not checked yet"]),
+        (&["arg", file, "--property", "termination"], &["`termination` is not checked yet"]),
         (&["arg"], &["FILES"]),
         (&["arg", "no-such-file.c"], &["no-such-file.c"]),
     ] {
@@ -239,7 +244,7 @@ fn bad_command_lines() {
     assert_eq!((outcome.code, &*outcome.stdout), (Some(3), ""), "{outcome:?}");
 }
 
-/// Limits hold: what there is by then is shown, or it is said that there is nothing.
+/// Limits hold: partial results are shown, or a message that there are none.
 #[test]
 fn limits() {
     let folder = Folder::new();
@@ -253,11 +258,26 @@ fn limits() {
         command.args(["show", what, "endless.c", "--time-limit", "2s"]).current_dir(folder.path());
         let outcome = command.stdin(Stdio::null()).output().expect("clew starts");
         let (out, error) = (String::from_utf8_lossy(&outcome.stdout), String::from_utf8_lossy(&outcome.stderr));
-        assert!(start.elapsed() < Duration::from_secs(12), "{:?}", start.elapsed());
+        assert!(start.elapsed() < Duration::from_secs(60), "{:?}", start.elapsed());
         assert!(error.contains("clew: note: UNKNOWN: out of time"), "{error}");
         match outcome.status.code() {
             Some(0) => assert!(!out.is_empty()),
             code => assert_eq!((code, &*out), (Some(20), "")),
         }
     }
+}
+
+/// The table of configurations in the documentation is the one that the command prints.
+#[test]
+fn the_documented_configurations() {
+    let outcome = show(&["configs", "--format", "markdown"]);
+    let path = testsuite().parent().expect("the package is in the repository").join("docs/architecture.md");
+    let document = std::fs::read_to_string(path).expect("the document is there");
+    assert!(document.contains(&outcome.stdout), "docs/architecture.md lacks this table:\n{}", outcome.stdout);
+    let names =
+        |text: &str| text.lines().filter_map(|line| Some(line.split_whitespace().next()?.to_string())).collect();
+    let listed: Vec<String> = names(&show(&["configs"]).stdout);
+    let help = Command::new(clew()).args(["check", "--help"]).output().expect("clew starts");
+    let help = String::from_utf8_lossy(&help.stdout).into_owned();
+    assert!(!listed.is_empty() && listed.iter().all(|name| help.contains(&format!("- {name}:"))), "{listed:?}");
 }

@@ -1,23 +1,23 @@
-//! How the control-flow automata of small programs read. The programs are in `snapshots/`, each next to its automaton.
+//! Printed control-flow automata of small programs. The programs are in `snapshots/`, each next to its automaton.
 
 use std::process::Command;
 use std::time::Duration;
 
 use clew_testsuite::{clew, run_for, testsuite};
 
-/// Compares with the stored automaton; without a `function`, of the whole program.
+/// Compares with the stored automaton of a function, or of the whole program.
 fn check(file: &str, function: Option<&str>) {
     check_as(file, file, function.map_or(vec![], |function| vec!["--function", function]));
 }
 
-/// Compares with the stored automaton in large blocks, of the whole program.
+/// Compares with the stored automaton of the whole program in large blocks.
 fn check_large(file: &str) {
     check_as(&format!("{file}.large"), file, vec!["--blocks", "large"]);
 }
 
 fn check_as(name: &str, file: &str, options: Vec<&str>) {
     let mut command = Command::new(clew());
-    // From their folder, so that positions have no path.
+    // In their directory, so that positions have no path.
     command.args(["show", "cfa", file]).args(options).current_dir(testsuite().join("snapshots"));
     let outcome = run_for(&mut command, Duration::from_secs(60));
     assert_eq!(outcome.code, Some(0), "{}", outcome.stderr);

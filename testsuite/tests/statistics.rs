@@ -5,8 +5,8 @@ mod common;
 use common::Folder;
 use serde_json::Value;
 
-/// What predicates did can be seen. How much it was depends on the version of the solver, but it fits together, and is the
-/// same every time.
+/// Statistics of the predicate analysis. The numbers depend on the version of the solver, but are consistent and
+/// deterministic.
 #[test]
 fn statistics_of_predicates() {
     let folder = Folder::new();
@@ -62,7 +62,7 @@ fn statistics_of_predicates() {
     solver calls N N s; N more were known
     ");
 
-    // Where nothing is abstracted, there is nothing to say.
+    // No abstraction statistics without abstractions.
     let none = statistics("k-induction");
     assert_eq!((&none["abstraction"]["computed"], &none["interpolators"]), (&0.into(), &Value::Array(Vec::new())));
     let table = folder.clew(&["check", "loop.c", "--config", "bmc", "--stats"]).stdout;

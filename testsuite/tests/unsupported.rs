@@ -1,4 +1,5 @@
-//! What Clew does not model is an `unsupported` edge that names itself and its line; running into it is no answer.
+//! Constructs that Clew does not model become `unsupported` edges that name the construct and its line; reaching one is
+//! not a verdict.
 
 use std::fs;
 use std::process::Command;
@@ -6,7 +7,7 @@ use std::time::Duration;
 
 use clew_testsuite::{clew, run_for};
 
-/// The program shows the edge at `file:line`, and running it stops there with exit code 20.
+/// Checks that the program has the edge at `file:line`, and that running it stops there with exit code 20.
 fn check(file: &str, source: &str, what: &str, line: u32) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     fs::write(folder.path().join(file), source).expect("the folder takes files");
@@ -60,7 +61,7 @@ fn inline_assembly() {
     check("assembly.c", source, "inline assembly", 3);
 }
 
-/// Without outputs and operands, an assembly statement can still do anything.
+/// An assembly statement without outputs and operands can still have any effect.
 #[test]
 fn assembly_without_operands() {
     check("assembly.c", "int main(void) {\n    __asm__ volatile(\"hlt\");\n    return 0;\n}\n", "inline assembly", 2);
@@ -93,6 +94,34 @@ int main(void) {
 }
 
 #[test]
+fn functions_that_run_once() {
+    let source = "#include <threads.h>
+static int ran;
+static once_flag flag = ONCE_FLAG_INIT;
+static void run(void) { ran = 1; }
+int main(void) {
+    call_once(&flag, run);
+    return ran;
+}
+";
+    check("once.c", source, "call_once", 6);
+}
+
+#[test]
+fn callbacks_of_external_functions() {
+    let source = "static int called;
+static int on_event(int x) { called = x; return x; }
+int subscribe(int (*handler)(int));
+int main(void) {
+    int (*handler)(int) = on_event;
+    subscribe(handler);
+    return called;
+}
+";
+    check("callback.c", source, "the external function subscribe, which may call on_event", 6);
+}
+
+#[test]
 fn processes() {
     check("processes.c", "#include <unistd.h>\nint main(void) {\n    return fork();\n}\n", "fork", 3);
 }
@@ -109,7 +138,7 @@ fn integers_of_more_than_128_bits() {
     check("big.c", source, "128 bits", 4);
 }
 
-/// What follows an unsupported operation is not reached: no result of it is made up.
+/// Code after an unsupported operation is not executed with invented results.
 #[test]
 fn nothing_runs_behind_it() {
     let source = "extern void reach_error(void);

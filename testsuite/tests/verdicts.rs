@@ -1,6 +1,6 @@
-//! What `clew check` says about the programs in `verdicts/`, each next to its answers.
+//! Verdicts of `clew check` on the programs in `verdicts/`, each next to its answers.
 //!
-//! The first lines of a program are comments that say what is expected and what is true:
+//! The first lines of a program are comments with the expected verdicts and the ground truth:
 //!
 //! ```text
 //! // expect: value SAFE, value-full UNKNOWN    the verdict of each configuration; others may follow
@@ -20,7 +20,7 @@ const LIMIT: Duration = Duration::from_secs(120);
 /// The exit code of `clew run` and `clew check` for a violated property.
 const VIOLATED: Option<i32> = Some(10);
 
-/// A program and what its first lines say.
+/// A program and the annotations in its first lines.
 #[derive(Default)]
 struct Subject {
     file: String,
@@ -61,14 +61,14 @@ impl Subject {
         subject
     }
 
-    fn clew(&self, words: &[&str]) -> clew_testsuite::Outcome {
+    fn clew(&self, words: &[&str]) -> clew_testsuite::LimitedOutput {
         let mut command = Command::new(clew());
-        // From their folder, so that positions have no path.
+        // In their directory, so that positions have no path.
         command.args(words).arg(&self.file).current_dir(testsuite().join("verdicts"));
         run_for(&mut command, LIMIT)
     }
 
-    /// Checks with one configuration: what is wrong, and what it says without the numbers that differ from run to run.
+    /// Checks with one configuration. Returns the errors, and the output without numbers that vary between runs.
     fn check(&self, config: &str, expected: &str) -> (Vec<String>, String) {
         let mut words = vec!["check", "--no-progress", "--config", config];
         words.extend(self.flags.iter().map(String::as_str));
@@ -102,15 +102,21 @@ impl Subject {
         (wrong, lines.map(|line| format!("{line}\n")).collect())
     }
 
-    /// Do these arguments of `clew run` lead to a violation that counts?
+    /// Whether `clew run` with these arguments violates a relevant property.
     fn violated(&self, words: &[&str]) -> bool {
-        let outcome = self.clew(&[&["run", "--max-steps", "200000"], words].concat());
-        let kind = outcome.stdout.lines().last().and_then(|line| line.strip_prefix("violated ")?.split(':').next());
         let selected = self.flags.iter().skip_while(|flag| *flag != "--property").nth(1);
-        outcome.code == VIOLATED && selected.is_none_or(|selected| Some(selected.as_str()) == kind)
+        let mut all = vec!["run", "--max-steps", "200000"];
+        all.extend(words);
+        // Programs are instrumented only for selected properties.
+        all.extend(selected.iter().flat_map(|selected| ["--property", selected]));
+        let outcome = self.clew(&all);
+        let kind = outcome.stdout.lines().last().and_then(|line| line.strip_prefix("violated ")?.split(':').next());
+        let is_claim = matches!(kind, Some("assert" | "unreach-call"));
+        let is_named = |selected: &String| selected.split(',').any(|one| Some(one) == kind);
+        outcome.code == VIOLATED && (!is_claim || selected.is_none_or(is_named))
     }
 
-    /// Runs the program: with its inputs it is unsafe, and with any others it is not if it is safe.
+    /// Runs the program: its inputs must violate the property, and a safe program must not be violated by others.
     fn try_out(&self) -> Vec<String> {
         let mut wrong = Vec::new();
         if let Some(inputs) = &self.inputs
@@ -158,11 +164,11 @@ fn verdicts() {
     for ((subject, (config, _)), (problems, answer)) in checks.iter().zip(answers) {
         let name = format!("{}.{config}", subject.file);
         wrong.extend(problems);
-        // What bounded analyses say depends on the solver's model.
+        // The output of bounded analyses depends on the solver's model.
         if !config.starts_with("value") {
             continue;
         }
-        // All differences are shown, not only the first one.
+        // Report all differences, not only the first.
         if catch_unwind(|| insta::assert_snapshot!(name.as_str(), answer)).is_err() {
             wrong.push(format!("{name} says something new"));
         }

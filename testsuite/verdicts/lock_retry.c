@@ -1,6 +1,6 @@
 // expect: value UNKNOWN, value-full UNKNOWN, predicate SAFE
 // truth: safe
-// flags: --time-limit 2s
+// flags: --time-limit 5s
 // A driver retries while requests come in. That it holds the lock in the end follows from `old == served` alone.
 extern void reach_error(void);
 int __VERIFIER_nondet_int(void);

@@ -1,6 +1,6 @@
 // expect: value SAFE, value-full UNKNOWN, predicate SAFE
 // truth: safe
-// flags: --time-limit 2s
+// flags: --time-limit 5s
 // Listing 1.1 of paper 000: `flag` is all that matters, and whoever tracks `ticks` too never comes to an end.
 extern void reach_error(void);
 extern int system_call(void);

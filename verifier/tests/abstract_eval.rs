@@ -1,28 +1,26 @@
-//! Evaluation with some values unknown, assumptions and writes to memories agree with all completions of what is unknown.
+//! Evaluation with unknown values, assumptions and memory writes agree with all completions of the unknown values.
 
 mod trees;
 
 use std::collections::BTreeMap;
 
-use clew_verifier::cfa::eval::{Env, Undefined, cell_address, evaluate};
-use clew_verifier::cfa::{
-    BinaryOp, Cell, EdgeId, Expr, FuncId, MemorySort, Op, Pool, Program, ProgramBuilder, Scope, Sort, SourceId, Step,
-    UnaryOp, Value, Var,
-};
+use clew_verifier::cfa::{EdgeId, FuncId, Op, Program, ProgramBuilder, Scope, SourceId, Step};
 use clew_verifier::cpa::Cpa;
-use clew_verifier::cpa::value::cells::Place;
+use clew_verifier::cpa::value::cells::CellKey;
 use clew_verifier::cpa::value::eval::{Evaluator, Known};
 use clew_verifier::cpa::value::precision::ValuePrecision;
 use clew_verifier::cpa::value::{ValueState, Values};
+use clew_verifier::expr::eval::{Env, Undefined, cell_address, evaluate};
+use clew_verifier::expr::{BinaryOp, Cell, Expr, MemorySort, Pool, Sort, UnaryOp, Value, Var};
 use proptest::prelude::*;
 use trees::{Maker, Tree, World, build, show};
 
-/// How often what is unknown is completed.
+/// The number of completions tried.
 const COMPLETIONS: u64 = 12;
 
 type Facts = BTreeMap<(Var, Option<u64>), Value>;
 
-/// What is known, and a world for the rest. What the language leaves undefined is any value of the world's choice.
+/// Known facts completed by a world. Undefined results are arbitrary values of that world.
 struct Completion<'p> {
     pool: &'p Pool,
     facts: Facts,
@@ -64,7 +62,7 @@ impl Env for Completion<'_> {
     }
 }
 
-/// What is known, for the evaluator.
+/// The known facts, for the evaluator.
 struct Partial<'a, 'p> {
     values: &'a Values<'p>,
     facts: &'a Facts,
@@ -80,7 +78,7 @@ impl Known for Partial<'_, '_> {
     }
 }
 
-/// A program of one step, and the variables that its expressions use.
+/// A program with one step, and the variables that its expressions use.
 fn program(sorts: &[Sort], make: impl FnOnce(&mut Pool) -> Op) -> Program {
     let mut b = ProgramBuilder::new(64);
     let start = b.add_function("start", "start", None, SourceId::NONE);
@@ -94,7 +92,7 @@ fn program(sorts: &[Sort], make: impl FnOnce(&mut Pool) -> Op) -> Program {
     b.finish(FuncId(0))
 }
 
-/// A world, with the facts that `bits` chooses from it: some variables, and some of the cells that are read.
+/// Facts chosen by `bits` from a world: some variables, and some of the cells that are read.
 fn facts(pool: &Pool, sorts: &[Sort], expr: Expr, seed: u64, mut bits: u64) -> Facts {
     let mut chosen = || {
         bits = bits.rotate_left(1);
@@ -128,13 +126,13 @@ fn completion<'p>(pool: &'p Pool, sorts: &[Sort], facts: Facts, seed: u64) -> Co
 fn state(values: &Values<'_>, facts: &Facts) -> ValueState {
     let mut state = values.initial();
     for (&(var, address), &value) in facts {
-        let cell = values.cells.number(Place { var, address });
+        let cell = values.cells.number(CellKey { var, address });
         state.set(cell, values.semantics.words.word(value.sort(), value.raw()));
     }
     state
 }
 
-/// A condition that holds in the world of `seed`: some truth, or that something is what it is there.
+/// A condition that holds in the world of `seed`: a true one, or an equality with a value of that world.
 fn condition(maker: &mut Maker<'_>, seed: u64) -> Tree {
     let tree = match maker.byte() % 3 {
         0 => maker.tree(Sort::Bool, 4),
@@ -169,7 +167,7 @@ fn tree_true() -> Tree {
     Tree::Const(Value::Bool(true))
 }
 
-/// Several cells of a memory after some writes close by, whose addresses are not known before values are.
+/// A read of several cells after nearby writes, whose addresses are unknown until values are known.
 fn read_of_writes(maker: &mut Maker<'_>) -> (Sort, Tree) {
     let sort = MemorySort { address: 64, cell: Cell::Bits(8) };
     let near = |maker: &mut Maker<'_>| {
@@ -210,7 +208,7 @@ proptest! {
         let (sorts, target) = (maker.sorts.clone(), Var(maker.sorts.len() as u32 - 1));
         let program = program(&sorts, |pool| Op::Assign(target, build(&tree, pool)));
         let Op::Assign(_, expr) = program.edges[0].op else { unreachable!("that is the only step") };
-        let values = Values::new(&program);
+        let values = Values::new(&clew_verifier::facts::Facts::new(&program, &Default::default()));
         let facts = facts(&program.pool, &sorts, expr, seed, known);
         let mut partial = Partial { values: &values, facts: &facts };
         let mut evaluator = Evaluator::new(&values.semantics, &mut partial);
@@ -219,7 +217,7 @@ proptest! {
         let value = word.and_then(|w| values.semantics.words.value(sort, w));
         for other in 0..COMPLETIONS {
             let mut env = completion(&program.pool, &sorts, facts.clone(), seed.wrapping_add(other));
-            // Where the program crashes instead, nobody sees what was said of the value.
+            // If the program crashes instead, the value is irrelevant.
             if let Ok(really) = evaluate(&program.pool, expr, &mut env) {
                 let agrees = value.is_none_or(|value| value == really);
                 prop_assert!(!crashed, "crashed: {}\n{facts:?}", show(&program.pool, expr));
@@ -237,7 +235,7 @@ proptest! {
         let sorts = maker.sorts.clone();
         let program = program(&sorts, |pool| Op::Assume(build(&tree, pool)));
         let Op::Assume(expr) = program.edges[0].op else { unreachable!("that is the only step") };
-        let values = Values::new(&program);
+        let values = Values::new(&clew_verifier::facts::Facts::new(&program, &Default::default()));
         let facts = facts(&program.pool, &sorts, expr, seed, known);
         let before = state(&values, &facts);
         let after = values.transfer(before, &ValuePrecision::full(), Step::along(EdgeId(0)));
@@ -248,18 +246,18 @@ proptest! {
             }
             prop_assert!(!after.is_empty(), "no successor of {}\n{facts:?}", show(&program.pool, expr));
             for (cell, word) in after[0].entries() {
-                let (place, _) = values.cells.place(cell);
-                let sort = values.sort_of(place.var);
-                let really = match (values.semantics.sums.parts(place.var), place.address) {
+                let (key, _) = values.cells.key(cell);
+                let sort = values.sort_of(key.var);
+                let really = match (values.semantics.sums.parts(key.var), key.address) {
                     (Some(parts), _) => Ok(sum(sort, parts, &mut env)),
                     (None, Some(a)) => {
-                        let Sort::Memory(memory) = sorts[place.var.index()] else { unreachable!("cells have addresses") };
-                        env.read(place.var, memory, a.into(), 1)
+                        let Sort::Memory(memory) = sorts[key.var.index()] else { unreachable!("cells have addresses") };
+                        env.read(key.var, memory, a.into(), 1)
                     }
-                    (None, None) => env.var(place.var),
+                    (None, None) => env.var(key.var),
                 };
                 let said = values.semantics.words.value(sort, word);
-                prop_assert!(said == really.ok(), "{place:?} is {said:?} instead of {really:?} after {}\n{facts:?}", show(&program.pool, expr));
+                prop_assert!(said == really.ok(), "{key:?} is {said:?} instead of {really:?} after {}\n{facts:?}", show(&program.pool, expr));
             }
         }
     }
@@ -277,8 +275,8 @@ proptest! {
         let sorts = maker.sorts.clone();
         let program = program(&sorts, |pool| Op::Assign(target, build(&tree, pool)));
         let Op::Assign(_, expr) = program.edges[0].op else { unreachable!("that is the only step") };
-        let values = Values::new(&program);
-        // Reading all over the place tells which cells there are.
+        let values = Values::new(&clew_verifier::facts::Facts::new(&program, &Default::default()));
+        // Reading many addresses reveals the cells.
         let mut pool = program.pool.clone();
         let mut facts_here = Facts::new();
         for i in 0..16u128 {
@@ -299,14 +297,14 @@ proptest! {
             }
             prop_assert!(!after.is_empty(), "no successor of {}\n{facts_here:?}", show(&program.pool, expr));
             for (id, word) in after[0].entries() {
-                let (place, _) = values.cells.place(id);
-                let (Some(address), true) = (place.address, place.var == target) else { continue };
+                let (key, _) = values.cells.key(id);
+                let (Some(address), true) = (key.address, key.var == target) else { continue };
                 let address = pool.bits(sort.address, address.into());
                 let read = pool.read(expr, address, 1);
                 let pool = &pool;
                 let mut env = completion(pool, &sorts, facts_here.clone(), world);
                 let (said, really) = (values.semantics.words.value(cell.sort(), word), evaluate(pool, read, &mut env));
-                prop_assert!(said == really.ok(), "{place:?} is {said:?} instead of {really:?} after {}\n{facts_here:?}", show(pool, expr));
+                prop_assert!(said == really.ok(), "{key:?} is {said:?} instead of {really:?} after {}\n{facts_here:?}", show(pool, expr));
             }
         }
     }
@@ -318,9 +316,9 @@ fn sum(sort: Sort, parts: &[(Var, u64)], env: &mut Completion<'_>) -> Value {
     Value::from_raw(sort, parts.iter().map(term).fold(0, u128::wrapping_add)).expect("sums are numbers")
 }
 
-/// Do all parts of a memory have a value? Of a choice, only what is chosen counts.
+/// Whether all parts of a memory have a value; of a conditional, only the chosen one counts.
 fn evaluates(pool: &Pool, memory: Expr, env: &mut Completion<'_>) -> bool {
-    use clew_verifier::cfa::{Node, TernaryOp};
+    use clew_verifier::expr::{Node, TernaryOp};
     match pool.node(memory) {
         Node::Write { memory, address, value } => {
             evaluate(pool, address, env).is_ok() && evaluate(pool, value, env).is_ok() && evaluates(pool, memory, env)

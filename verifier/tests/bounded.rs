@@ -1,9 +1,9 @@
-//! Bounded model checking and k-induction: what bounds, loops, recursion and induction do to the verdict.
+//! Bounded model checking and k-induction: effects of bounds, loops, recursion and induction on the verdict.
 
 use clew_verifier::cfa::{
-    BinaryOp, Expr, FuncId, Havoc, LocId, LocationKind, Op, Program, ProgramBuilder, Property, Scope, Sort, SourceId,
-    Var,
+    FuncId, Havoc, LocId, LocationKind, Op, Program, ProgramBuilder, Property, PropertyKind, Scope, SourceId,
 };
+use clew_verifier::expr::{BinaryOp, Expr, Sort, Var};
 use clew_verifier::monitor::Monitor;
 use clew_verifier::strategy::{CheckOptions, Config, Reason, Verdict, check};
 
@@ -66,13 +66,13 @@ impl Code {
         self.b.pool.eq(value, number)
     }
 
-    /// Where the condition holds, and where it does not.
+    /// The locations where the condition holds, and where it does not.
     fn branch(&mut self, at: LocId, condition: Expr) -> (LocId, LocId) {
         let not = self.b.pool.not(condition);
         (self.b.add_step(at, Op::Assume(condition), NOWHERE), self.b.add_step(at, Op::Assume(not), NOWHERE))
     }
 
-    /// Goes on where the condition holds; the program ends where it does not.
+    /// Continues where the condition holds; the program ends where it does not.
     fn assume(&mut self, at: LocId, condition: Expr) -> LocId {
         self.b.add_step(at, Op::Assume(condition), NOWHERE)
     }
@@ -80,7 +80,7 @@ impl Code {
     fn fail_if(&mut self, at: LocId, condition: Expr) -> LocId {
         let (bad, good) = self.branch(at, condition);
         let function = self.b.function_of(at);
-        let property = Property { kind: "assert".into(), message: "claim".into(), place: NOWHERE };
+        let property = Property::new(PropertyKind::Assert, "claim", NOWHERE);
         let error = self.b.add_location(function, LocationKind::Error(property));
         self.b.add_edge(bad, Op::Skip, error, NOWHERE);
         good
@@ -102,15 +102,15 @@ impl Code {
 }
 
 fn verdict(program: &Program, options: CheckOptions) -> Verdict {
-    check(program, &options, &Monitor::new(None)).verdict
+    check(program, &options, &Monitor::new(None))
 }
 
 fn bmc(program: &Program, bound: Option<u32>) -> Verdict {
-    verdict(program, CheckOptions { config: Config::Bmc, bound, ..CheckOptions::default() })
+    verdict(program, CheckOptions { config: config("bmc"), bound, ..CheckOptions::default() })
 }
 
 fn k_induction(program: &Program) -> Verdict {
-    verdict(program, CheckOptions { config: Config::KInduction, bound: Some(8), ..CheckOptions::default() })
+    verdict(program, CheckOptions { config: config("k-induction"), bound: Some(8), ..CheckOptions::default() })
 }
 
 /// `n = input; assume(n < 6); for (i = 0; i < n; i++); fail if i == wrong;`
@@ -138,7 +138,7 @@ fn a_loop_that_ends_is_unrolled_until_it_does() {
     assert!(matches!(bmc(&counting(5), None), Verdict::Unsafe(_)));
     assert!(matches!(bmc(&counting(5), Some(3)), Verdict::Unknown(Reason::Bound { bound: 3, .. })));
     assert!(matches!(bmc(&counting(2), Some(3)), Verdict::Unsafe(_)));
-    // After six iterations the seventh is known to be impossible.
+    // After six iterations the seventh is infeasible.
     assert!(matches!(bmc(&counting(6), Some(6)), Verdict::Safe));
 }
 
@@ -167,7 +167,7 @@ fn pipeline(last: u128) -> Program {
     for var in vars {
         at = code.set_number(at, var, 1);
     }
-    // The loop begins with the input, which is a step: its head is a location of its own.
+    // The loop starts with the input, which is a step, so its head is a separate location.
     let head = at;
     let at = code.input(head, go);
     let ends = code.is(go, 0);
@@ -188,7 +188,7 @@ fn induction_needs_as_many_steps_as_the_property() {
     assert!(matches!(bmc(&pipeline(1), Some(8)), Verdict::Unknown(Reason::Bound { bound: 8, .. })));
     assert!(matches!(k_induction(&pipeline(1)), Verdict::Safe));
     assert!(matches!(k_induction(&pipeline(0)), Verdict::Unsafe(_)));
-    let one_step = CheckOptions { config: Config::KInduction, bound: Some(1), ..CheckOptions::default() };
+    let one_step = CheckOptions { config: config("k-induction"), bound: Some(1), ..CheckOptions::default() };
     assert!(matches!(verdict(&pipeline(1), one_step), Verdict::Unknown(Reason::Bound { bound: 1, .. })));
 }
 
@@ -221,7 +221,7 @@ fn nested_by_call(wrong: u128) -> Program {
 #[test]
 fn what_called_loops_change_is_unknown_in_the_loops_around() {
     assert!(matches!(k_induction(&nested_by_call(4)), Verdict::Unsafe(_)));
-    // 125 rounds are beyond the bound, eight times eight: nothing may be claimed.
+    // 125 iterations exceed the bound of eight times eight: no verdict is allowed.
     assert!(matches!(k_induction(&nested_by_call(250)), Verdict::Unknown(Reason::Bound { .. })));
 }
 
@@ -245,7 +245,7 @@ fn what_loops_do_not_change_stays_known() {
     assert!(matches!(k_induction(&code.finish(after)), Verdict::Safe));
 }
 
-/// `f` counts the global `depth` up and calls itself while `depth < n`, where `n` is an input below 6.
+/// `f` increments the global `depth` and calls itself while `depth < n`, where `n` is an input below 6.
 fn recursive(wrong: u128) -> Program {
     let mut code = Code::new();
     let (depth, n, six) = (code.global("depth"), code.global("n"), code.global("six"));
@@ -270,7 +270,7 @@ fn recursive(wrong: u128) -> Program {
 
 #[test]
 fn recursion_is_unrolled_like_a_loop() {
-    for config in [Config::Bmc, Config::KInduction] {
+    for config in [config("bmc"), config("k-induction")] {
         let options = CheckOptions { config, ..CheckOptions::default() };
         assert!(matches!(verdict(&recursive(5), options.clone()), Verdict::Unsafe(_)));
         assert!(matches!(verdict(&recursive(6), options.clone()), Verdict::Safe));
@@ -280,7 +280,7 @@ fn recursion_is_unrolled_like_a_loop() {
     }
 }
 
-/// Something unsupported where an input is `first` and `second`.
+/// An unsupported operation where the inputs are `first` and `second`.
 fn unsupported(first: u128, second: u128) -> Program {
     let mut code = Code::new();
     let (main, at) = code.function("main");
@@ -302,7 +302,7 @@ fn nothing_is_claimed_behind_what_is_unsupported() {
     assert!(matches!(bmc(&unsupported(1, 2), None), Verdict::Safe));
 }
 
-/// Two loops one after the other, and the error after them: all ways to it are one formula.
+/// Two consecutive loops followed by the error: all paths to it form one formula.
 #[test]
 fn ways_that_meet_go_on_together() {
     let mut code = Code::new();
@@ -327,8 +327,13 @@ fn ways_that_meet_go_on_together() {
     let at = code.fail_if(at, is_wrong);
     let program = code.finish(at);
     let monitor = Monitor::new(None);
-    let options = CheckOptions { config: Config::Bmc, ..CheckOptions::default() };
-    assert!(matches!(check(&program, &options, &monitor).verdict, Verdict::Safe));
-    // 2^48 paths, but a few steps for each iteration.
+    let options = CheckOptions { config: config("bmc"), ..CheckOptions::default() };
+    assert!(matches!(check(&program, &options, &monitor), Verdict::Safe));
+    // 2^48 paths, but only a few steps for each iteration.
     assert!(monitor.transfers.load(std::sync::atomic::Ordering::Relaxed) < 5000);
+}
+
+/// A configuration of the table.
+fn config(name: &str) -> Config {
+    Config::named(name).expect("the table has this row")
 }

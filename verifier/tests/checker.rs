@@ -1,8 +1,8 @@
-//! One checker that goes from path to path says the same as a new one for each.
+//! One checker used for a sequence of paths agrees with a fresh checker for each path.
 
 mod small;
 
-use clew_verifier::evidence::{Checker, PathCheck};
+use clew_verifier::evidence::{Checker, PathCheck, Reason};
 use clew_verifier::monitor::Monitor;
 use small::Random;
 
@@ -19,7 +19,7 @@ fn checkers_do_not_remember_wrongly() {
         let mut checker = Checker::new(&program, &monitor);
         for _ in 0..WALKS {
             let path = small::walk(&program, &mut random, (1, 200));
-            // The way there and back: what is asked has much in common with what was asked before.
+            // Prefixes of one path, back and forth, so that consecutive queries have much in common.
             let half = random.below(path.len() + 1);
             for part in [&path[..half], &path[..], &path[..half / 2], &path[..half]] {
                 let fresh = Checker::new(&program, &monitor).check(part);
@@ -30,13 +30,13 @@ fn checkers_do_not_remember_wrongly() {
                         assert!(!is_possible, "seed {seed}: {part:?} cannot be taken");
                         assert!(!checker.is_known(part), "seed {seed}: {part:?} cannot be taken");
                     }
-                    // A path that does not lead to an error cannot be replayed to one.
-                    PathCheck::Feasible(_) | PathCheck::ReplayFailed(_) => {
+                    // A path that does not end in an error cannot be replayed to one.
+                    PathCheck::Feasible(_) | PathCheck::Undecided(Reason::Replay { .. }) => {
                         possible += 1;
                         assert!(is_possible, "seed {seed}: {part:?} can be taken");
                         assert!(checker.is_known(part), "seed {seed}: {part:?} was possible just now");
                     }
-                    PathCheck::Unknown(_) => {}
+                    PathCheck::Undecided(_) => {}
                 }
             }
         }

@@ -1,16 +1,18 @@
-//! What is said never to change does not change in any run, and nothing reads it before it is set.
+//! Facts that are claimed constant do not change in any run, and are not read before they are set.
 
 mod small;
 
-use clew_verifier::cfa::interpreter::{Limits, SeededInputs};
-use clew_verifier::cfa::{Constants, Node, Op, Program, Var};
+use clew_verifier::cfa::{Op, Program};
+use clew_verifier::expr::{Node, Var};
+use clew_verifier::facts::Constants;
+use clew_verifier::interpreter::{Limits, SeededInputs};
 use small::trace::{Moment, trace};
 
 const PROGRAMS: u64 = 600;
 const RUNS: u64 = 3;
 const LIMITS: Limits = Limits { steps: 300, depth: 12 };
 
-/// Does this operation read the variable?
+/// Whether the operation reads the variable.
 fn reads(program: &Program, op: &Op, var: Var) -> bool {
     let mut open = Vec::new();
     op.for_each_expr(|expr| open.push(expr));
@@ -22,7 +24,7 @@ fn reads(program: &Program, op: &Op, var: Var) -> bool {
     found
 }
 
-/// Checks one run, and gives how often constants were compared with what the run has.
+/// Checks one run. Returns the number of comparisons of constants with the run.
 fn compare(program: &Program, constants: &Constants, moments: &[Moment]) -> Result<usize, String> {
     let all = constants.scalars.keys().chain(constants.memories.keys());
     let mut unset: Vec<Var> = all.copied().collect();

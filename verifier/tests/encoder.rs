@@ -1,16 +1,16 @@
-//! What the solver says of expressions is what evaluation says.
+//! The solver and evaluation agree on expressions.
 
 mod trees;
 
-use clew_verifier::cfa::eval::{Env, evaluate};
-use clew_verifier::cfa::{Expr, FloatFormat, Pool, Sort, Value, Var};
+use clew_verifier::expr::eval::{Env, evaluate};
+use clew_verifier::expr::{Expr, FloatFormat, Pool, Sort, Value, Var};
 use clew_verifier::monitor::Monitor;
 use clew_verifier::smt::{Answer, Options, Solver};
 use proptest::prelude::*;
 use std::time::Duration;
 use trees::{Maker, World, build, show};
 
-/// `expr` with the value that it has in the world, and all that evaluation saw of the world.
+/// `expr` with its value in the world, and everything that evaluation read from the world.
 fn facts(pool: &mut Pool, expr: Expr, world: &mut World) -> Option<(Vec<Expr>, Expr)> {
     let value = evaluate(pool, expr, world).ok()?;
     let mut facts = Vec::new();
@@ -31,7 +31,7 @@ fn facts(pool: &mut Pool, expr: Expr, world: &mut World) -> Option<(Vec<Expr>, E
     Some((facts, pool.eq(expr, value)))
 }
 
-/// Was there too little time?
+/// Whether a time limit was exceeded.
 fn is_slow(why: &str) -> bool {
     ["timeout", "canceled"].iter().any(|word| why.contains(word))
 }
@@ -62,7 +62,7 @@ fn check(bytes: &[u8], seed: u64) {
     *facts.last_mut().expect("a claim") = contrary;
     match solver.check_once(&pool, &facts) {
         Answer::Unsat(_) => {}
-        // The remainder of large floats may be taken for another number. But no such model gets out.
+        // The remainder of large floats is over-approximated, but no wrong model is reported.
         Answer::Unknown(why) if why.contains("does not satisfy") && format!("{tree:?}").contains("FloatRem") => {}
         Answer::Sat(_) => panic!("{tree:?} became {}, which can have another value", show(&pool, expr)),
         Answer::Unknown(why) => assert!(is_slow(&why), "{tree:?}: {why}"),
@@ -78,8 +78,8 @@ proptest! {
     }
 }
 
-/// Equations that are asserted let Z3 compute values while it simplifies. Assumed ones leave the work to the encoding into
-/// propositional logic, as in incremental queries.
+/// Asserted equations let Z3 compute values during simplification. Assumed ones exercise the bit-blasted encoding, as
+/// in incremental queries.
 fn check_bit_by_bit(bytes: &[u8], seed: u64) {
     let mut maker = Maker::new(bytes);
     let sort = maker.pick(&[Sort::Bool, Sort::Bits(8), Sort::Bits(3), Sort::Float(FloatFormat::Half)]);

@@ -1,12 +1,14 @@
-//! Counterexamples as people and programs see them.
+//! Counterexamples as text and as JSON.
 
 use clew_verifier::cfa::program::AddressSpace;
 use clew_verifier::cfa::{
-    BinaryOp, Cell, FuncId, Havoc, LocationKind, MemorySort, Op, Program, ProgramBuilder, Property, Scope, Sort,
-    SourceId, SourcePlace, Step, Var, VarInfo, VarKind,
+    FuncId, Havoc, LocationKind, Op, Program, ProgramBuilder, Property, PropertyKind, PropertySet, Scope, SourceId,
+    SourcePlace, Step, VarInfo, VarKind,
 };
 use clew_verifier::evidence::{Counterexample, PathCheck, check_path};
+use clew_verifier::expr::{BinaryOp, Cell, MemorySort, Sort, Var};
 use clew_verifier::monitor::{Monitor, Phase};
+use clew_verifier::report::{FORMATS, Options, Rendering, Report, Sources, Statistics, Usage, Violation};
 
 const INT: Sort = Sort::Bits(32);
 const SOURCE: &str = "\
@@ -93,7 +95,7 @@ fn program() -> (Program, Vec<Step>) {
     let (first, second) = (w.b.pool.eq(returned, ten), w.b.pool.eq(cell, two));
     let both = w.b.pool.and(first, second);
     let place = w.place(8, 40, "main");
-    let property = Property { kind: "unreach-call".into(), message: "reach_error is reached".into(), place };
+    let property = Property::new(PropertyKind::UnreachCall, "reach_error is reached", place);
     let error = w.b.add_location(main, LocationKind::Error(property));
     w.b.add_edge(at, Op::Assume(both), error, place);
     let program = w.b.finish(FuncId(0));
@@ -101,7 +103,7 @@ fn program() -> (Program, Vec<Step>) {
     (program, path)
 }
 
-/// The path that goes round the loop three times.
+/// The path with three iterations of the loop.
 fn path(program: &Program) -> Vec<Step> {
     let (mut path, mut at, mut calls, mut rounds) = (Vec::new(), program.function(program.start).entry, Vec::new(), 0);
     while !matches!(program.location(at).kind, LocationKind::Error(_)) {
@@ -137,6 +139,26 @@ fn counterexample(program: &Program, path: &[Step]) -> Counterexample {
     }
 }
 
+/// The report of one violation in a format.
+fn render(format: &str, program: &Program, found: &Counterexample, sources: &dyn Sources) -> String {
+    let run = |inputs: &[String]| format!("clew run plus5.c --inputs {}", inputs.join(","));
+    let monitor = Monitor::new(None);
+    let report = Report {
+        violations: vec![Violation::new(program, found, &run)],
+        undecided: None,
+        kinds: PropertySet::of(&[PropertyKind::UnreachCall]),
+        notes: &[],
+        statistics: Statistics::of(&monitor, Usage::default()),
+        options: &Options::default(),
+        version: "0",
+    };
+    let format = FORMATS.iter().find(|each| each.name == format).expect("it is in the table");
+    let mut out = Vec::new();
+    let rendering = Rendering { sources, color: false, statistics: false };
+    (format.render)(&report, rendering, &mut out).expect("a vector takes all");
+    String::from_utf8(out).expect("text")
+}
+
 #[test]
 fn text() {
     let (program, path) = program();
@@ -144,20 +166,21 @@ fn text() {
         assert_eq!(path, "plus5.c");
         SOURCE.lines().nth(line as usize - 1).map(str::to_string)
     };
-    let run = |inputs: &[String]| format!("clew run plus5.c --inputs {}", inputs.join(","));
-    insta::assert_snapshot!(counterexample(&program, &path).text(&program, &source, &run));
+    insta::assert_snapshot!(render("text", &program, &counterexample(&program, &path), &source));
 }
 
 #[test]
 fn json() {
     let (program, path) = program();
-    insta::assert_json_snapshot!(counterexample(&program, &path).json(&program));
+    let text = render("json", &program, &counterexample(&program, &path), &|_: &str, _| None);
+    let document: serde_json::Value = serde_json::from_str(&text).expect("one document");
+    insta::assert_json_snapshot!(document["counterexample"]);
 }
 
 #[test]
 fn a_path_that_no_run_takes() {
     let (program, path) = program();
-    // Once round the loop less, the table does not hold what the error needs; the loop's condition says so first.
+    // With one iteration less, the table does not hold what the error needs; the loop condition fails first.
     let (head, length) = (2, 3);
     let mut short = path.clone();
     short.drain(head..head + length);
@@ -165,6 +188,6 @@ fn a_path_that_no_run_takes() {
         PathCheck::Infeasible { core } => assert_eq!(core, [head + 2 * length]),
         other => panic!("{other:?}"),
     }
-    // What is no path is not called infeasible.
-    assert!(matches!(check_path(&program, &path[1..], &Monitor::new(None)), PathCheck::Unknown(_)));
+    // An invalid path is not reported as infeasible.
+    assert!(matches!(check_path(&program, &path[1..], &Monitor::new(None)), PathCheck::Undecided(_)));
 }

@@ -1,82 +1,88 @@
-//! Verdicts on random small programs agree with the exhaustive execution of these programs.
+//! Verdicts on random small programs agree with exhaustive execution.
 
 mod small;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
-use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::thread;
 use std::time::{Duration, Instant};
 
-use clew_verifier::cfa::interpreter::{Interpreter, Limits, Outcome, SeededInputs};
-use clew_verifier::cfa::{LocId, LocationKind, Op, Program, Step};
-use clew_verifier::monitor::{Monitor, Stop};
+use clew_verifier::cfa::{LocId, LocationKind, Op, Program, PropertySet, Step};
+use clew_verifier::interpreter::{Interpreter, Limits, RunEnd, SeededInputs};
+use clew_verifier::monitor::Monitor;
 use clew_verifier::strategy::{
-    Abstraction, Blocks, CheckOptions, Config, Order, PrecisionScope, Reason, Refinement, Report, Verdict, check,
-    inspect,
+    Abstraction, Blocks, CheckOptions, Config, Order, PrecisionScope, Reason, Refinement, Verdict, check, inspect,
 };
 use small::oracle::{self, Bounds, Reachable};
 
-const PROGRAMS: u64 = 600;
+const PROGRAMS: u64 = 400;
 
-/// Bounded analyses do not end where a loop has no bound: each such program costs the time limit.
-const PROGRAMS_UP_TO_A_BOUND: u64 = 120;
+/// For analyses that ask the solver much.
+const FEW_PROGRAMS: u64 = 120;
 
-/// A program that takes longer counts as not solved.
-const TIME_LIMIT: Duration = Duration::from_secs(2);
+/// Where bounded analyses give up: with each bound a transfer takes longer, so that their work says little.
+const LARGEST_BOUND: u32 = 6;
 
-/// Options with all orders, scopes and ways to go on after a refinement in turn.
+/// A program that takes more work, in transfers, counts as not solved. Time would decide otherwise on a busy machine.
+const WORK_LIMIT: u64 = 6_000;
+
+/// Ends a run that hangs; all others end long before.
+const HANG: Duration = Duration::from_secs(60);
+
+/// What `auto` divides among its analyses. The first of them solves nearly all programs within a hundredth of its share.
+const AUTO_BUDGET: Duration = Duration::from_secs(2);
+
+/// How a configuration is run.
+#[derive(Clone, Copy, Debug)]
+enum Mode {
+    /// As `clew check` does.
+    Check,
+    /// Every state is kept, as `clew show` does. Then values do not go ahead of predicates.
+    KeepStates,
+}
+
+/// Options that cycle through all orders, scopes and restart strategies.
 fn options(config: Config, program: &Program, turn: u64) -> CheckOptions {
     let orders =
         [Order::ReversePostorder, Order::DepthFirst, Order::BreadthFirst, Order::LoopDepth, Order::Random(turn)];
     let scopes = [PrecisionScope::Location, PrecisionScope::Function, PrecisionScope::Global];
     let blocks = [Blocks::Loops, Blocks::Single, Blocks::LoopsAndFunctions, Blocks::Steps(3), Blocks::Large];
     let refinements = [Refinement::Lazy, Refinement::Restart];
-    let kinds = program.error_locations().map(|(_, property)| property.kind.to_string());
+    let kinds = program.error_locations().map(|(_, property)| property.kind);
     let one_kind = turn % 4 == 3;
     CheckOptions {
         config,
         order: Some(orders[turn as usize % 5]),
         scope: Some(scopes[turn as usize / 5 % 3]),
         refinement: refinements[turn as usize / 15 % 2],
-        properties: kinds.take(usize::from(one_kind)).collect(),
+        properties: if one_kind { kinds.take(1).collect() } else { PropertySet::ALL },
         recursion: 8,
         blocks: blocks[turn as usize / 2 % 5],
         abstraction: if turn.is_multiple_of(7) { Abstraction::Cartesian } else { Abstraction::Boolean },
         value_threshold: [20, 1, 5][turn as usize % 3],
+        bound: ["bmc", "k-induction"].contains(&config.name()).then_some(LARGEST_BOUND),
         ..CheckOptions::default()
     }
 }
 
-/// Checks the program, for a limited time.
-fn check_in_time(program: &Program, options: &CheckOptions) -> Report {
-    let monitor = Monitor::new(Some(Instant::now() + TIME_LIMIT));
-    thread::scope(|scope| {
-        let (ended, ends) = channel::<()>();
-        let monitor = &monitor;
-        scope.spawn(move || {
-            if ends.recv_timeout(TIME_LIMIT) == Err(RecvTimeoutError::Timeout) {
-                monitor.request_stop(Stop::Time);
-            }
-        });
-        // Where states are shown, values do not go ahead of predicates.
-        let is_combined = matches!(options.config, Config::ValuePredicate | Config::ValueFullPredicate);
-        let report = match is_combined.then(|| inspect(program, options, monitor, |_| ())).flatten() {
-            Some((verdict, ())) => Report { verdict },
-            None => check(program, options, monitor),
-        };
-        drop(ended);
-        report
-    })
+/// Runs the configuration until it has done all the work that is allowed.
+fn run(program: &Program, options: &CheckOptions, mode: Mode) -> Verdict {
+    let mut monitor = Monitor::new(Some(Instant::now() + HANG)).with_work_limit(WORK_LIMIT);
+    if options.config.name() == "auto" {
+        monitor = monitor.with_budget(Some(AUTO_BUDGET));
+    }
+    match mode {
+        Mode::Check => check(program, options, &monitor),
+        Mode::KeepStates => inspect(program, options, &monitor, |_| ()).expect("it keeps states").0,
+    }
 }
 
-/// The error locations that count.
+/// The relevant error locations.
 fn selected(program: &Program, options: &CheckOptions) -> BTreeSet<LocId> {
-    let counts = |kind: &str| options.properties.is_empty() || options.properties.iter().any(|p| p == kind);
-    program.error_locations().filter(|(_, property)| counts(&property.kind)).map(|(location, _)| location).collect()
+    let counts = |kind| options.properties.contains(kind);
+    program.error_locations().filter(|(_, property)| counts(property.kind)).map(|(location, _)| location).collect()
 }
 
-/// Where a path ends; an error if its steps do not follow each other.
+/// The last location of a path; an error if its steps are not connected.
 fn end_of_path(program: &Program, path: &[Step]) -> Result<LocId, String> {
     let (mut at, mut calls) = (program.function(program.start).entry, Vec::new());
     for (i, &step) in path.iter().enumerate() {
@@ -99,7 +105,7 @@ fn end_of_path(program: &Program, path: &[Step]) -> Result<LocId, String> {
     Ok(at)
 }
 
-/// How the verdict contradicts what is reachable, if it does.
+/// How the verdict contradicts the reachable locations, if it does.
 fn contradiction(
     program: &Program,
     options: &CheckOptions,
@@ -123,15 +129,15 @@ fn contradiction(
             Ok(_) => None,
         },
         Verdict::Unknown(Reason::Replay { why, .. }) => Some(format!("a feasible path does not replay: {why}")),
-        // Predicates may be beyond reach, values never are.
-        Verdict::Unknown(Reason::NoProgress(_)) if matches!(options.config, Config::Value | Config::ValueFull) => {
+        // Predicates may fail to make progress, but values must not.
+        Verdict::Unknown(Reason::NoProgress(_)) if ["value", "value-full"].contains(&options.config.name()) => {
             Some("a path that was refuted came up again".into())
         }
         Verdict::Unknown(_) => None,
     }
 }
 
-/// Everything about a program on which the verdict is wrong.
+/// A full description of a program with a wrong verdict.
 fn explain(seed: u64, size: usize, options: &CheckOptions, why: &str) -> String {
     let program = small::generate(seed, size);
     let mut text = format!("seed {seed}, size {size}: {why}\n{options:?}\n\n{}\n", small::show(&program));
@@ -146,27 +152,28 @@ fn explain(seed: u64, size: usize, options: &CheckOptions, why: &str) -> String 
     text
 }
 
-/// What became of one program.
+/// The result for one program.
 struct Judgement {
-    /// How the verdict contradicts what is reachable.
+    /// How the verdict contradicts the reachable locations.
     wrong: Option<String>,
-    /// Does the oracle know the answer?
+    /// Whether the oracle knows the answer.
     is_decided: bool,
     verdict: &'static str,
 }
 
-fn judge(config: Config, seed: u64, size: usize) -> Judgement {
+fn judge(config: Config, mode: Mode, seed: u64, size: usize) -> Judgement {
     let program = small::generate(seed, size);
     let options = options(config, &program, seed);
     let reachable = oracle::explore(&program, Bounds::default());
-    let report = check_in_time(&program, &options);
-    let wrong = contradiction(&program, &options, &reachable, &report.verdict);
-    let verdict = match report.verdict {
+    let verdict = run(&program, &options, mode);
+    let wrong = contradiction(&program, &options, &reachable, &verdict);
+    let verdict = match verdict {
         Verdict::Safe => "safe",
         Verdict::Unsafe(_) => "unsafe",
         Verdict::Unknown(Reason::Stopped(_)) => "stopped",
         Verdict::Unknown(Reason::Unsupported { .. }) => "unsupported",
         Verdict::Unknown(Reason::Recursion { .. }) => "recursion",
+        Verdict::Unknown(Reason::Bound { .. }) => "bound",
         Verdict::Unknown(Reason::NeedsPredicates(_)) => "needs predicates",
         Verdict::Unknown(Reason::NoProgress(_)) => "no progress",
         Verdict::Unknown(_) => "unknown",
@@ -175,22 +182,22 @@ fn judge(config: Config, seed: u64, size: usize) -> Judgement {
 }
 
 /// Tries so many programs. At least `percent` of those that the oracle decides have to be solved.
-fn verdicts_agree(config: Config, count: u64, percent: usize) {
+fn verdicts_agree(config: Config, mode: Mode, count: u64, percent: usize) {
     let mut verdicts: BTreeMap<&str, usize> = BTreeMap::new();
     for (seed, size) in small::programs(count) {
-        let judgement = judge(config, seed, size);
+        let judgement = judge(config, mode, seed, size);
         if judgement.wrong.is_some() {
             // A smaller program of the same seed is easier to read, if it is wrong too.
-            let smallest = (1..=size).find_map(|size| Some((size, judge(config, seed, size).wrong?)));
+            let smallest = (1..=size).find_map(|size| Some((size, judge(config, mode, seed, size).wrong?)));
             let (size, why) = smallest.unwrap_or((size, "only sometimes wrong".into()));
             let options = options(config, &small::generate(seed, size), seed);
-            panic!("{}", explain(seed, size, &options, &why));
+            panic!("{mode:?}, {}", explain(seed, size, &options, &why));
         }
         if judgement.is_decided {
             *verdicts.entry(judgement.verdict).or_default() += 1;
         }
     }
-    eprintln!("{config:?}: {verdicts:?}");
+    eprintln!("{config:?}, {mode:?}: {verdicts:?}");
     let decided: usize = verdicts.values().sum();
     let solved: usize = ["safe", "unsafe"].iter().filter_map(|verdict| verdicts.get(verdict)).sum();
     assert!(solved * 100 >= decided * percent, "only {solved} of {decided} programs are solved: {verdicts:?}");
@@ -198,40 +205,55 @@ fn verdicts_agree(config: Config, count: u64, percent: usize) {
 
 #[test]
 fn verdicts_of_value_agree_with_exhaustive_execution() {
-    verdicts_agree(Config::Value, PROGRAMS, 90);
+    verdicts_agree(config("value"), Mode::Check, PROGRAMS, 90);
 }
 
 #[test]
 fn verdicts_of_value_full_agree_with_exhaustive_execution() {
-    verdicts_agree(Config::ValueFull, PROGRAMS, 90);
+    verdicts_agree(config("value-full"), Mode::Check, PROGRAMS, 90);
+}
+
+#[test]
+fn verdicts_of_auto_agree_with_exhaustive_execution() {
+    verdicts_agree(config("auto"), Mode::Check, PROGRAMS, 90);
 }
 
 #[test]
 fn verdicts_of_bmc_agree_with_exhaustive_execution() {
-    verdicts_agree(Config::Bmc, PROGRAMS_UP_TO_A_BOUND, 60);
+    verdicts_agree(config("bmc"), Mode::Check, PROGRAMS, 60);
 }
 
 #[test]
 fn verdicts_of_k_induction_agree_with_exhaustive_execution() {
-    verdicts_agree(Config::KInduction, PROGRAMS_UP_TO_A_BOUND, 65);
+    verdicts_agree(config("k-induction"), Mode::Check, PROGRAMS, 65);
 }
 
 #[test]
 fn verdicts_of_predicate_agree_with_exhaustive_execution() {
-    verdicts_agree(Config::Predicate, PROGRAMS_UP_TO_A_BOUND, 70);
+    verdicts_agree(config("predicate"), Mode::Check, FEW_PROGRAMS, 70);
 }
 
 #[test]
 fn verdicts_of_value_and_predicate_agree_with_exhaustive_execution() {
-    verdicts_agree(Config::ValuePredicate, PROGRAMS_UP_TO_A_BOUND, 80);
+    verdicts_agree(config("value+predicate"), Mode::Check, PROGRAMS, 90);
 }
 
 #[test]
 fn verdicts_of_value_full_and_predicate_agree_with_exhaustive_execution() {
-    verdicts_agree(Config::ValueFullPredicate, PROGRAMS_UP_TO_A_BOUND, 80);
+    verdicts_agree(config("value-full+predicate"), Mode::Check, PROGRAMS, 90);
 }
 
-/// What random runs find, the oracle finds too; and it decides most programs, with either answer.
+#[test]
+fn verdicts_of_value_and_predicate_in_lock_step_agree_with_exhaustive_execution() {
+    verdicts_agree(config("value+predicate"), Mode::KeepStates, FEW_PROGRAMS, 80);
+}
+
+#[test]
+fn verdicts_of_value_full_and_predicate_in_lock_step_agree_with_exhaustive_execution() {
+    verdicts_agree(config("value-full+predicate"), Mode::KeepStates, FEW_PROGRAMS, 80);
+}
+
+/// The oracle finds everything that random runs find, and decides most programs, with either answer.
 #[test]
 fn the_oracle_finds_what_random_runs_find() {
     let (mut count, mut decided, mut unsafe_ones, mut unsupported) = (0, 0, 0, 0);
@@ -248,9 +270,9 @@ fn the_oracle_finds_what_random_runs_find() {
         let interpreter = Interpreter::new(&program);
         for run in 0..20 {
             let limits = Limits { steps: 1000, depth: 20 };
-            let found = match interpreter.run(&mut SeededInputs::new(seed ^ run << 32), limits).outcome {
-                Outcome::Error(location) => reachable.errors.contains_key(&location),
-                Outcome::Unsupported { .. } => reachable.unsupported.is_some(),
+            let found = match interpreter.run(&mut SeededInputs::new(seed ^ run << 32), limits).end {
+                RunEnd::Error(location) => reachable.errors.contains_key(&location),
+                RunEnd::Unsupported { .. } => reachable.unsupported.is_some(),
                 _ => true,
             };
             assert!(found, "seed {seed}, size {size}, run {run}\n{}", small::show(&program));
@@ -260,4 +282,9 @@ fn the_oracle_finds_what_random_runs_find() {
     assert!(decided * 100 >= count * 90, "only {decided} of {count} decided");
     assert!(unsafe_ones * 100 >= count * 20 && unsafe_ones * 100 <= count * 60, "{unsafe_ones} of {count} are unsafe");
     assert!(unsupported * 400 >= count, "only {unsupported} of {count} reach something unsupported");
+}
+
+/// A configuration of the table.
+fn config(name: &str) -> Config {
+    Config::named(name).expect("the table has this row")
 }

@@ -1,7 +1,7 @@
-//! What C's detours look like after simplification, and evaluation of expressions that are deep or share much.
+//! Simplification of typical C expressions, and evaluation of deep or heavily shared expressions.
 
-use clew_verifier::cfa::eval::{Env, Undefined, evaluate};
-use clew_verifier::cfa::{BinaryOp, Cell, Expr, FloatFormat, MemorySort, Node, Pool, Sort, UnaryOp, Value, Var};
+use clew_verifier::expr::eval::{Env, Undefined, evaluate};
+use clew_verifier::expr::{BinaryOp, Cell, Expr, FloatFormat, MemorySort, Node, Pool, Sort, UnaryOp, Value, Var};
 
 /// A pool and a supply of variables.
 #[derive(Default)]
@@ -144,7 +144,7 @@ fn divisions_that_may_crash_stay() {
     let three = b.number(32, 3);
     let safe = b.binary(BinaryOp::UnsignedDiv, x, three);
     assert_eq!(b.binary(BinaryOp::Mul, safe, zero), zero);
-    // Logic would skip the division where `!p` holds; C's bitwise operators do not.
+    // Logical operators would skip the division where `!p` holds; C's bitwise operators do not.
     let (p, same) = (b.pool.eq(x, three), b.pool.eq(quotient, three));
     let (left, right) = (b.pool.bool_to_bits(p, 32), b.pool.bool_to_bits(same, 32));
     let both = b.binary(BinaryOp::BitAnd, left, right);
@@ -177,7 +177,7 @@ fn deep_expressions_are_evaluated() {
         let inverted = b.pool.unary(UnaryOp::BitNot, sum);
         sum = b.pool.add(inverted, x);
     }
-    // `~s + x` is `x - s - 1`: from 3, it goes to -1 and back.
+    // `~s + x` is `x - s - 1`: starting from 3, it alternates between -1 and 3.
     assert_eq!(evaluate(&b.pool, sum, &mut Constant(3)), Ok(Value::bits(32, 3)));
 }
 

@@ -1,51 +1,27 @@
-//! Hunts for errors on random small programs: what they find is there, and where they have been everywhere there is nothing.
+//! Hunts for errors on random small programs: errors found are reachable, and exhausted searches missed none.
 
 mod small;
 
 use std::time::{Duration, Instant};
 
-use clew_verifier::algorithm::hunt::Hunted;
-use clew_verifier::algorithm::{Confirmed, Explorer, Hunt, Hunter, Proofs, Settings, Survey, Witness};
+use clew_verifier::algorithm::{Explorer, Hunt, Hunted, Hunter, Proofs, Settings, Survey};
 use clew_verifier::arg::Order;
-use clew_verifier::cfa::{LocId, Program, Step};
-use clew_verifier::cpa::composite::{Apart, Pair};
-use clew_verifier::cpa::control::control;
+use clew_verifier::cfa::Program;
+use clew_verifier::cpa::control::Controlled;
 use clew_verifier::cpa::value::Values;
 use clew_verifier::cpa::value::precision::ValuePrecision;
-use clew_verifier::evidence::{Checker, PathCheck};
+use clew_verifier::evidence::Checker;
+use clew_verifier::facts::Facts;
 use clew_verifier::monitor::Monitor;
 use small::oracle::{self, Bounds, Reachable};
 
 const PROGRAMS: u64 = 300;
 
-/// Most are done in no time; where values are unbounded, a hunt has no end.
-const TIME: Duration = Duration::from_millis(500);
+/// Most are done with little work; where values are unbounded, a hunt has no end.
+const WORK_LIMIT: u64 = 10_000;
 
-/// Runs, as the solver finds them. What shows one is where its path ends.
-struct Runs<'a> {
-    program: &'a Program,
-    checker: Checker<'a>,
-}
-
-impl Witness for Runs<'_> {
-    type Evidence = LocId;
-
-    fn is_possible(&mut self, path: &[Step]) -> bool {
-        self.checker.is_possible(path)
-    }
-
-    fn is_known(&mut self, path: &[Step]) -> bool {
-        self.checker.is_known(path)
-    }
-
-    fn confirm(&mut self, path: &[Step]) -> Confirmed<LocId> {
-        match self.checker.check(path) {
-            PathCheck::Feasible(_) => Confirmed::Yes(path.last().expect("a path to an error").target(self.program)),
-            PathCheck::Infeasible { .. } => Confirmed::No,
-            PathCheck::Unknown(_) | PathCheck::ReplayFailed(_) => Confirmed::Perhaps,
-        }
-    }
-}
+/// Ends a hunt that hangs; all others end long before.
+const HANG: Duration = Duration::from_secs(60);
 
 #[derive(Clone, Copy, Debug)]
 enum Kind {
@@ -53,32 +29,39 @@ enum Kind {
     Survey,
 }
 
-fn run(kind: Kind, program: &Program, order: Order) -> Hunted<LocId> {
-    let monitor = Monitor::new(Some(Instant::now() + 2 * TIME));
-    let cpa = Pair { first: control(program, 8), second: Values::new(program), exchange: Apart };
+fn run(kind: Kind, program: &Program, order: Order) -> Hunted {
+    let monitor = Monitor::new(Some(Instant::now() + HANG)).with_work_limit(WORK_LIMIT);
+    let cpa = Controlled::new(program, 8, Values::new(&Facts::new(program, &Default::default())));
     let errors = program.error_locations().map(|(location, _)| location).collect();
-    let explorer = Explorer::new(&cpa, Settings { order, errors, ..Settings::default() }, &monitor);
-    let precision = (((), ()), ValuePrecision::full());
-    let runs = Runs { program, checker: Checker::new(program, &monitor) };
+    let explorer = Explorer::new(
+        &cpa,
+        Settings { order, errors, ..Settings::default() },
+        &Facts::new(program, &Default::default()),
+        &monitor,
+    );
+    let precision = ValuePrecision::full();
+    let checker = Checker::new(program, &monitor);
     match kind {
-        Kind::Hunt(proofs) => Hunt::new(explorer, precision, runs, proofs).run(TIME, &monitor),
-        Kind::Survey => Survey::new(explorer, precision, runs).run(TIME, &monitor),
+        Kind::Hunt(proofs) => Hunt::new(explorer, precision, checker, proofs).run(HANG, &monitor),
+        Kind::Survey => Survey::new(explorer, precision, checker).run(HANG, &monitor),
     }
 }
 
-/// How what came of a hunt contradicts what is reachable, if it does.
-fn contradiction(reachable: &Reachable, hunted: &Hunted<LocId>) -> Option<String> {
+/// How the result of a hunt contradicts the reachable locations, if it does.
+fn contradiction(reachable: &Reachable, hunted: &Hunted) -> Option<String> {
     match hunted {
         Hunted::Safe if !reachable.errors.is_empty() => Some("safe, but an error is reachable".into()),
         Hunted::Safe if reachable.unsupported.is_some() => Some("safe, but something unsupported is reachable".into()),
-        Hunted::Error(at) if reachable.missed.is_none() && !reachable.errors.contains_key(at) => {
-            Some(format!("{at:?} is not reachable"))
+        Hunted::Error(found)
+            if reachable.missed.is_none() && !reachable.errors.contains_key(&found.violation.location) =>
+        {
+            Some(format!("{:?} is not reachable", found.violation.location))
         }
         _ => None,
     }
 }
 
-/// So many of a hundred programs have to be proved.
+/// At least `percent` of the programs must be proved.
 fn hunts_agree(kind: Kind, percent: u64) {
     let (mut safe, mut proved, mut found) = (0, 0, 0);
     for (seed, size) in small::programs(PROGRAMS) {

@@ -1,26 +1,26 @@
-//! Interpolants of the explicit-value refinement fulfil the conditions of paper 000, §3, and exclude their paths.
+//! Interpolants of the explicit-value refinement satisfy the conditions of paper 000, §3, and exclude their paths.
 
 mod small;
 
 use std::collections::BTreeSet;
 
-use clew_verifier::cfa::interpreter::{Limits, SeededInputs};
-use clew_verifier::cfa::{
-    BinaryOp, Cell, EdgeId, Expr, InitialCells, MemorySort, Node, Op, Program, ProgramBuilder, Scope, Segment, Sort,
-    SourceId, Step, Var,
-};
+use clew_verifier::cfa::{EdgeId, InitialCells, Op, ProgramBuilder, Scope, Segment, SourceId, Step};
 use clew_verifier::cpa::Cpa;
-use clew_verifier::cpa::value::cells::Place;
+use clew_verifier::cpa::value::cells::CellKey;
 use clew_verifier::cpa::value::precision::{Sharing, ValuePrecision};
 use clew_verifier::cpa::value::{ValueState, Values};
+use clew_verifier::expr::{BinaryOp, Cell, MemorySort, Sort, Var};
+use clew_verifier::facts::Facts;
+use clew_verifier::interpreter::{Limits, SeededInputs};
 use clew_verifier::refine::value::{Choices, Interpolants, Key, Recording, interpolate, record};
 use small::Random;
+use small::occurrences::{occurrences, tell_path};
 use small::trace::trace;
 
 const PROGRAMS: u64 = 500;
 const WALKS: u64 = 20;
 
-/// A path, its interpolants, and what they are compared with.
+/// A path with its interpolants.
 struct Case<'a, 'p> {
     values: &'a Values<'p>,
     path: &'a [Step],
@@ -41,7 +41,7 @@ impl<'a, 'p> Case<'a, 'p> {
         let mut state = self.values.initial();
         for &(key, word) in self.interpolants.at(position) {
             let outer = self.recording.activations_since(position, key);
-            state.set(self.values.cells.outer(key.place, outer), word);
+            state.set(self.values.cells.outer(key.cell, outer), word);
         }
         state
     }
@@ -51,7 +51,7 @@ impl<'a, 'p> Case<'a, 'p> {
         Some(self.values.adjust(next, precision, step.target(self.values.program())))
     }
 
-    /// Where the path is contradicted from `position` on, if it is.
+    /// The position where the path starting at `position` is contradicted, if it is.
     fn contradicted(&self, position: usize, mut state: ValueState, precision: &ValuePrecision) -> Option<usize> {
         for (i, &step) in self.path.iter().enumerate().skip(position) {
             match self.post(state, precision, step) {
@@ -62,7 +62,7 @@ impl<'a, 'p> Case<'a, 'p> {
         None
     }
 
-    /// Which condition does not hold, and where.
+    /// The violated condition and its position.
     fn violation(&self) -> Option<String> {
         let full = ValuePrecision::full();
         let last = self.interpolants.len() - 1;
@@ -87,11 +87,11 @@ impl<'a, 'p> Case<'a, 'p> {
             }
             let (before, after) = (&occurrences[..position], &occurrences[position..=last]);
             for (key, _) in self.interpolants.at(position) {
-                // A sum occurs where a variable of it does; its functions are under way once at most.
-                let sum = self.values.semantics.sums.parts(key.place.var);
+                // A sum occurs where one of its variables does; its functions have at most one activation.
+                let sum = self.values.semantics.sums.parts(key.cell.var);
                 let is_it = |&(var, activation): &(Var, u32)| match sum {
                     Some(parts) => parts.iter().any(|part| part.0 == var),
-                    None => (var, activation) == (key.place.var, key.activation),
+                    None => (var, activation) == (key.cell.var, key.activation),
                 };
                 let occurs = |part: &[BTreeSet<(Var, u32)>]| part.iter().any(|s| s.iter().any(is_it));
                 if !occurs(before) || !occurs(after) {
@@ -108,7 +108,7 @@ impl<'a, 'p> Case<'a, 'p> {
         None
     }
 
-    /// Does a precision fail to exclude the path, refined by one of its infeasible sliced prefixes?
+    /// Why the precision, refined by one of the infeasible sliced prefixes, does not exclude the path.
     fn not_excluded(&self) -> Option<String> {
         let choices = Choices::find(self.values, self.path, |_| true);
         if choices.candidates.is_empty() {
@@ -127,89 +127,14 @@ impl<'a, 'p> Case<'a, 'p> {
     }
 
     fn tell(&self, position: usize) -> String {
-        let name = |key: &Key| match self.values.semantics.sums.parts(key.place.var) {
+        let name = |key: &Key| match self.values.semantics.sums.parts(key.cell.var) {
             Some(parts) => format!("{parts:?}"),
-            None => self.values.program().var(key.place.var).name.to_string(),
+            None => self.values.program().var(key.cell.var).name.to_string(),
         };
         let facts = self.interpolants.at(position).iter();
-        let facts = facts.map(|(k, word)| format!("{}{:x?}#{}={word:#x}", name(k), k.place.address, k.activation));
+        let facts = facts.map(|(k, word)| format!("{}{:x?}#{}={word:#x}", name(k), k.cell.address, k.activation));
         facts.collect::<Vec<_>>().join(", ")
     }
-}
-
-/// The variables that each step of a path reads or writes, with their activations: 0 for global ones, 1 for those of the
-/// start function, then as functions start.
-fn occurrences(program: &Program, path: &[Step]) -> Vec<BTreeSet<(Var, u32)>> {
-    let (mut stack, mut started) = (vec![1], 1);
-    let mut result = Vec::new();
-    for step in path {
-        let mut seen = Occurrences { program, found: BTreeSet::new(), activation: stack[stack.len() - 1] };
-        match &program.edge(step.edge).op {
-            Op::Skip | Op::Unsupported(_) => {}
-            Op::Assign(var, expr) => {
-                seen.var(*var);
-                seen.expr(*expr);
-            }
-            Op::Assume(expr) => seen.expr(*expr),
-            Op::Havoc(var, _) => seen.var(*var),
-            Op::Store { memory, address, value } => seen.all(&[*memory], &[*address, *value]),
-            Op::Forget { memory, address, bytes } => seen.all(&[*memory], &[*address, *bytes]),
-            Op::Fill { memory, address, byte, bytes } => seen.all(&[*memory], &[*address, *byte, *bytes]),
-            Op::Copy { target, to, source, from, bytes } => seen.all(&[*target, *source], &[*to, *from, *bytes]),
-            Op::Initialize { memory, .. } => seen.var(*memory),
-            Op::Call { callee, args, .. } => {
-                seen.all(&[], args);
-                started += 1;
-                stack.push(started);
-                seen.activation = started;
-                seen.all(&program.function(*callee).params, &[]);
-            }
-            Op::Return(value) => {
-                seen.all(&[], value.as_slice());
-                if let Some(call) = step.call {
-                    stack.pop();
-                    seen.activation = stack[stack.len() - 1];
-                    if let Op::Call { result: Some(var), .. } = program.edge(call).op {
-                        seen.var(var);
-                    }
-                }
-            }
-        }
-        result.push(seen.found);
-    }
-    result
-}
-
-struct Occurrences<'p> {
-    program: &'p Program,
-    found: BTreeSet<(Var, u32)>,
-    activation: u32,
-}
-
-impl Occurrences<'_> {
-    fn var(&mut self, var: Var) {
-        let is_global = self.program.var(var).scope == Scope::Global;
-        self.found.insert((var, if is_global { 0 } else { self.activation }));
-    }
-
-    fn expr(&mut self, expr: Expr) {
-        if let Node::Var(var) = self.program.pool.node(expr) {
-            self.var(var);
-        }
-        let children: Vec<Expr> = self.program.pool.children(expr).collect();
-        self.all(&[], &children);
-    }
-
-    fn all(&mut self, vars: &[Var], exprs: &[Expr]) {
-        vars.iter().for_each(|&var| self.var(var));
-        exprs.iter().for_each(|&expr| self.expr(expr));
-    }
-}
-
-fn tell_path(program: &Program, path: &[Step]) -> String {
-    let printer = clew_verifier::cfa::print::Printer::new(program);
-    let edges = path.iter().enumerate();
-    edges.map(|(i, step)| format!("{i}: {}\n", printer.op(&program.edge(step.edge).op))).collect()
 }
 
 #[test]
@@ -217,7 +142,7 @@ fn interpolants_fulfil_their_conditions() {
     let (mut walks, mut infeasible, mut facts) = (0, 0, 0);
     for (seed, size) in small::programs(PROGRAMS) {
         let program = small::generate(seed, size);
-        let values = Values::new(&program);
+        let values = Values::new(&Facts::new(&program, &Default::default()));
         let mut random = Random::new(seed);
         for _ in 0..WALKS {
             let path = small::walk(&program, &mut random, (1, 120));
@@ -239,7 +164,7 @@ fn interpolants_fulfil_their_conditions() {
 fn paths_of_runs_are_not_contradicted() {
     for (seed, size) in small::programs(PROGRAMS) {
         let program = small::generate(seed, size);
-        let values = Values::new(&program);
+        let values = Values::new(&Facts::new(&program, &Default::default()));
         for run in 0..WALKS / 4 {
             let limits = Limits { steps: 300, depth: 12 };
             let (moments, _) = trace(&program, &mut SeededInputs::new(seed ^ run << 32), limits);
@@ -283,7 +208,7 @@ fn outer_activations_are_refined() {
     let bad = b.add_step(back, Op::Assume(changed), SourceId::NONE);
     b.add_return(bad, None, SourceId::NONE);
     let program = b.finish(start);
-    let values = Values::new(&program);
+    let values = Values::new(&Facts::new(&program, &Default::default()));
     let mut random = Random::new(1);
     let mut outermost = 0;
     for _ in 0..2000 {
@@ -301,12 +226,12 @@ fn outer_activations_are_refined() {
     assert!(outermost >= 2, "facts reach only {outermost} activations out");
 }
 
-/// A write that hides a part of an initial cell, also at an address where no cell should be, hides it for refinement and
-/// exploration alike.
+/// A write that overlaps part of an initial cell, even at an unaligned address, hides that cell both for refinement and
+/// for exploration.
 #[test]
 fn overlapping_writes_hide_initial_contents() {
     let sort = MemorySort { address: 64, cell: Cell::Bits(32) };
-    // Where something is stored, whether its value is known, and whether the initial cell at 0x1002 still is.
+    // Stores (address, and whether the value is known), and whether the initial cell at 0x1002 is still known after them.
     let cases: [(&[(u128, bool)], bool); 7] = [
         (&[], true),
         (&[(0x1000, true)], false),
@@ -336,8 +261,8 @@ fn overlapping_writes_hide_initial_contents() {
         let at = b.add_step(at, Op::Assume(changed), SourceId::NONE);
         b.add_return(at, None, SourceId::NONE);
         let program = b.finish(start);
-        let values = Values::new(&program);
-        let cell = values.cells.number(Place::cell(memory, 0x1002));
+        let values = Values::new(&Facts::new(&program, &Default::default()));
+        let cell = values.cells.number(CellKey::cell(memory, 0x1002));
         let path: Vec<Step> = (0..program.edges.len() as u32 - 1).map(|i| Step::along(EdgeId(i))).collect();
         let refuted = interpolate(&record(&values.semantics, &path), 0).is_some();
         let mut precision = ValuePrecision::empty(&program, Sharing::Global);

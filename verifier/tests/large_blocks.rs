@@ -1,5 +1,4 @@
-//! Large-block encoding: blocks are the paths of the automaton between kept locations, no more and no less, and nothing is
-//! left to summarise.
+//! Large-block encoding: blocks represent exactly the paths between kept locations, and no rule applies any more.
 
 mod small;
 
@@ -11,8 +10,8 @@ use clew_verifier::cpa::predicate::blocks::{BlockEnds, Blocks};
 use proptest::prelude::*;
 use small::{generate, programs, show};
 
-/// Paths of more blocks than this are not compared one by one.
-const MOST_PATHS: usize = 20_000;
+/// The maximum number of paths that are compared individually.
+const MAX_PATHS: usize = 20_000;
 
 type Path = Vec<EdgeId>;
 
@@ -20,7 +19,7 @@ fn locations(program: &Program) -> impl Iterator<Item = LocId> {
     (0..program.locations.len() as u32).map(LocId)
 }
 
-/// All paths of the automaton from `from` to the next kept location. `None` if there are too many.
+/// All paths from `from` to the next kept location; `None` if there are too many.
 fn paths_between(program: &Program, kept: &[bool], from: LocId) -> Option<Vec<(LocId, Path)>> {
     let mut open = vec![(from, Path::new())];
     let mut paths = Vec::new();
@@ -30,7 +29,7 @@ fn paths_between(program: &Program, kept: &[bool], from: LocId) -> Option<Vec<(L
             path.push(id);
             if kept[edge.to.index()] { paths.push((edge.to, path)) } else { open.push((edge.to, path)) }
         }
-        if open.len() + paths.len() > MOST_PATHS {
+        if open.len() + paths.len() > MAX_PATHS {
             return None;
         }
     }
@@ -60,9 +59,9 @@ fn must_stay(program: &Program, location: LocId) -> bool {
     is_entry || info.loop_head || ends || program.edges.iter().any(has_call)
 }
 
-/// Compares the blocks of a program with its paths. How many paths were compared?
+/// Compares the blocks of a program with its paths. Returns the number of paths compared.
 fn check(program: &Program) -> usize {
-    let (blocks, kept) = (LargeBlocks::new(program), kept(program));
+    let (blocks, kept) = (LargeBlocks::new(program, Default::default()), kept(program, Default::default()));
     let mut entering = vec![Vec::new(); program.locations.len()];
     let mut compared = 0;
     for at in locations(program) {
@@ -87,14 +86,14 @@ fn check(program: &Program) -> usize {
         assert_eq!(found, expected, "from {at:?} in\n{}", show(program));
         compared += expected.len();
     }
-    // No rule applies any more: no two blocks have the same ends, and no location that may go has one incoming block.
+    // No rule applies: no two blocks are parallel, and no removable location has a single incoming block.
     for at in locations(program).filter(|&at| blocks.keeps(at)) {
         let from = &entering[at.index()];
         assert_eq!(from.iter().collect::<BTreeSet<_>>().len(), from.len(), "two blocks to {at:?}");
         assert!(must_stay(program, at) || from.len() != 1, "{at:?} could go in\n{}", show(program));
     }
-    // Predicate analysis abstracts where blocks end.
-    let ends = BlockEnds::new(program, Blocks::Large);
+    // The predicate analysis abstracts at the ends of blocks.
+    let ends = BlockEnds::new(program, Blocks::Large, Default::default());
     for at in locations(program) {
         let goes_on = !program.location(at).leaving.is_empty();
         assert_eq!(ends.ends_at(at, 1), blocks.keeps(at) && goes_on, "{at:?}");
@@ -108,7 +107,7 @@ fn blocks_of_small_programs_are_their_paths() {
     assert!(compared > 3000, "{compared}");
 }
 
-/// Any automaton of two functions: each triple is an edge, from, to, and what it does.
+/// An arbitrary automaton of two functions: each triple is an edge with its source, target and operation.
 fn random(edges: &[(u8, u8, u8)]) -> Program {
     const NOWHERE: SourceId = SourceId::NONE;
     let mut b = ProgramBuilder::new(64);
@@ -119,7 +118,7 @@ fn random(edges: &[(u8, u8, u8)]) -> Program {
     locations.push(b.add_location(main, LocationKind::Halt));
     let condition = b.pool.bool(true);
     for &(from, to, op) in edges {
-        // What ends the program has no edges.
+        // Locations that end the program have no edges.
         let (from, to) = (locations[usize::from(from) % 9], locations[usize::from(to) % 10]);
         match op % 16 {
             0 => b.add_edge(from, Op::Call { callee, args: [].into(), result: None }, to, NOWHERE),
@@ -140,7 +139,7 @@ proptest! {
     }
 }
 
-/// How many steps a block shows.
+/// The number of steps in a block.
 fn steps(block: &[Part]) -> usize {
     let of = |part: &Part| match part {
         Part::Edge(_) => 1,
@@ -149,8 +148,8 @@ fn steps(block: &[Part]) -> usize {
     block.iter().map(of).sum()
 }
 
-/// 40 decisions, of which each has two exits to the same place (as `continue` makes them): more paths than can be counted,
-/// but blocks stay small.
+/// 40 decisions, each with two exits to the same location (as with `continue`): too many paths to enumerate, but blocks
+/// stay small.
 #[test]
 fn blocks_do_not_grow_with_the_number_of_paths() {
     const NOWHERE: SourceId = SourceId::NONE;
@@ -170,7 +169,7 @@ fn blocks_do_not_grow_with_the_number_of_paths() {
     }
     b.add_return(at, None, NOWHERE);
     let program = b.finish(main);
-    let blocks = LargeBlocks::new(&program);
+    let blocks = LargeBlocks::new(&program, Default::default());
     let entry = program.function(main).entry;
     let sizes: Vec<usize> = blocks.leaving(entry).iter().map(|edge| steps(&edge.block)).collect();
     assert_eq!(sizes.len(), 2);

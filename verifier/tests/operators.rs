@@ -1,9 +1,8 @@
-//! The operators of expressions against other implementations of the same arithmetic.
+//! The operators of expressions compared with other implementations of the same arithmetic.
 
-use clew_verifier::cfa::eval::{self, Undefined};
-use clew_verifier::cfa::expr::Rounding;
-use clew_verifier::cfa::value::{mask, signed};
-use clew_verifier::cfa::{BinaryOp, FloatFormat, TernaryOp, UnaryOp, Value};
+use clew_verifier::expr::eval::{self, Undefined};
+use clew_verifier::expr::value::{mask, signed};
+use clew_verifier::expr::{BinaryOp, FloatFormat, Rounding, TernaryOp, UnaryOp, Value};
 use proptest::prelude::*;
 use rustc_apfloat::ieee::{BFloat, Double, Half, Quad, Single, X87DoubleExtended};
 use rustc_apfloat::{Float, FloatConvert, Round, Status};
@@ -17,7 +16,7 @@ const FORMATS: [FloatFormat; 6] = [
     FloatFormat::Quad,
 ];
 
-/// Numbers that matter: the ends of ranges of all widths, their neighbours, and any.
+/// Interesting numbers: the ends of ranges of all widths, their neighbours, and random ones.
 fn number() -> impl Strategy<Value = u128> {
     prop_oneof![
         any::<u128>(),
@@ -28,7 +27,7 @@ fn number() -> impl Strategy<Value = u128> {
     ]
 }
 
-/// Representations of floats: special ones, their neighbours, and any.
+/// Representations of floats: special ones, their neighbours, and random ones.
 fn float_bits(format: FloatFormat) -> impl Strategy<Value = u128> {
     let significand: u32 = match format {
         FloatFormat::Half => 10,
@@ -194,7 +193,7 @@ fn odd_width(width: u16, a: u128, b: u128) {
     }
 }
 
-/// The NaN that x86 gives for these operands.
+/// The NaN that x86 yields for these operands.
 fn expected_nan<F: Float>(operands: &[u128], bits: u16) -> u128 {
     let quiet = F::NAN.to_bits();
     match operands.iter().find(|&&operand| F::from_bits(operand).is_nan()) {
@@ -260,7 +259,7 @@ fn square_root<F: Float>(format: FloatFormat, a: u128) {
     } else if x.is_zero() || x.is_infinite() {
         assert!(r.bitwise_eq(x));
     } else if x.ilogb() > F::smallest_normalized().ilogb() + 2 * i32::from(format.bits()) {
-        // Far enough from subnormal numbers that nothing below is rounded.
+        // Far enough from subnormal numbers that no intermediate result is rounded.
         let residual = (-r).mul_add(r, x).value;
         let unit = (r.next_up().value - r).value;
         let product = r * unit;
@@ -287,7 +286,7 @@ fn to_integer<F: Float>(format: FloatFormat, a: u128, width: u16) {
     };
     let unsigned = x.to_u128(width.into());
     let result = eval::unary(UnaryOp::FloatToUnsigned(width), Value::float(format, a));
-    // APFloat clamps negative numbers to 0 and reports it, except for those that are rounded to 0.
+    // APFloat clamps negative numbers to 0 and reports it, except for those that round to 0.
     assert_eq!(result, expected(unsigned.status != Status::INVALID_OP, unsigned.value));
     if width > 1 {
         let number = x.to_i128(width.into());
@@ -344,7 +343,7 @@ proptest! {
 #[test]
 fn all_small_square_roots_are_correctly_rounded() {
     for bits in 0..1 << 16 {
-        // A double has more than twice the precision of these formats, so that rounding twice is rounding once.
+        // A double has more than twice the precision of these formats, so double rounding is harmless.
         for (format, wide) in [
             (FloatFormat::Half, Half::from_bits(bits).convert(&mut false).value),
             (FloatFormat::BFloat, BFloat::from_bits(bits).convert(&mut false).value),
@@ -368,7 +367,7 @@ fn invalid_operations_give_the_default_nan_of_x86() {
     let minus_one = Value::float(FloatFormat::Single, u128::from((-1f32).to_bits()));
     let nan = Value::float(FloatFormat::Single, 0xffc0_0000);
     assert_eq!(eval::unary(UnaryOp::FloatSqrt, minus_one), Ok(nan));
-    // The payload stays with the quiet bit.
+    // The payload stays aligned with the quiet bit.
     let signaling = Value::float(FloatFormat::Single, 0x7f80_0001);
     let wide = Value::float(FloatFormat::Double, 0x7ff8_0000_2000_0000);
     assert_eq!(eval::unary(UnaryOp::FloatToFloat(FloatFormat::Double), signaling), Ok(wide));

@@ -1,20 +1,21 @@
 //! Path formulas and replay agree with the interpreter on small random programs.
 //!
-//! A program is a list of statements, some of them branches whose other side is an error as well. Every path to an error
-//! is checked: one that random runs take must be feasible, and one that is found feasible must replay.
+//! A program is a list of statements, some of which branch to an error. Every path to an error is checked: one taken by
+//! a random run must be feasible, and a feasible one must replay.
 
 mod trees;
 
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
-use clew_verifier::cfa::interpreter::{Interpreter, Limits, Outcome, SeededInputs, State};
 use clew_verifier::cfa::program::AddressSpace;
 use clew_verifier::cfa::{
-    BinaryOp, Cell, EdgeId, FuncId, Havoc, InitialCells, LocId, LocationKind, MemorySort, Op, Program, ProgramBuilder,
-    Property, Scope, Segment, Sort, SourceId, Step, TernaryOp, UnaryOp, Value, Var,
+    EdgeId, FuncId, Havoc, InitialCells, LocId, LocationKind, Op, Program, ProgramBuilder, Property, PropertyKind,
+    Scope, Segment, SourceId, Step,
 };
-use clew_verifier::evidence::{PathCheck, check_path};
+use clew_verifier::evidence::{PathCheck, Reason, check_path};
+use clew_verifier::expr::{BinaryOp, Cell, MemorySort, Sort, TernaryOp, UnaryOp, Value, Var};
+use clew_verifier::interpreter::{Interpreter, Limits, RunEnd, SeededInputs, State};
 use clew_verifier::monitor::Monitor;
 use proptest::prelude::*;
 use trees::{Maker, Tree, build};
@@ -22,7 +23,7 @@ use trees::{Maker, Tree, build};
 const BYTES: Sort = Sort::Memory(MemorySort { address: 64, cell: Cell::Bits(8) });
 const BASE: u64 = 0x2000;
 
-/// A statement before the variables of the program are known.
+/// A statement before the variables of the program are declared.
 #[derive(Debug)]
 enum Statement {
     Assign(Var, Tree),
@@ -33,7 +34,7 @@ enum Statement {
     Fill(Var, Tree, Tree, Tree),
     Copy(Var, Tree, Var, Tree, Tree),
     Initialize(Var, u32),
-    /// Calls a function that returns its tree, in which the parameter does not occur.
+    /// Calls a function that returns its tree, which does not use the parameter.
     Call(Var, Tree),
 }
 
@@ -62,7 +63,7 @@ impl Writer<'_> {
         var(&self.maker.var(BYTES))
     }
 
-    /// An address that is constant, or takes one of few values.
+    /// An address that is constant, or has one of a few values.
     fn address(&mut self) -> Tree {
         let offset = u64::from(self.maker.byte() % 8);
         if self.maker.byte().is_multiple_of(2) {
@@ -126,7 +127,7 @@ impl Writer<'_> {
     }
 }
 
-/// Contents with data, and with zeros that nobody would write out.
+/// Initial contents with data, and with a long run of zeros.
 fn contents() -> Vec<InitialCells> {
     let segments = vec![
         Segment { address: BASE, bytes: 3, data: [7, 8, 9].into() },
@@ -170,7 +171,7 @@ fn program(bytes: &[u8]) -> (Program, Vec<Statement>) {
 }
 
 fn error(b: &mut ProgramBuilder, function: FuncId) -> LocId {
-    let property = Property { kind: "assert".into(), message: "reached".into(), place: SourceId::NONE };
+    let property = Property::new(PropertyKind::Assert, "reached", SourceId::NONE);
     b.add_location(function, LocationKind::Error(property))
 }
 
@@ -227,7 +228,7 @@ fn random_path(program: &Program, seed: u64) -> Option<Vec<Step>> {
     let mut observe = |edge: EdgeId, _: &State<'_>| edges.push(edge);
     let limits = Limits { steps: 10_000, depth: 10 };
     let run = Interpreter::new(program).run_observed(&mut SeededInputs::new(seed), limits, &mut observe);
-    matches!(run.outcome, Outcome::Error(_)).then(|| steps(program, edges))
+    matches!(run.end, RunEnd::Error(_)).then(|| steps(program, edges))
 }
 
 fn steps(program: &Program, edges: Vec<EdgeId>) -> Vec<Step> {
@@ -274,24 +275,25 @@ fn check(bytes: &[u8], seed: u64) {
     let (program, statements) = program(bytes);
     let taken: BTreeSet<Vec<Step>> = (0..60).filter_map(|i| random_path(&program, seed ^ i)).collect();
     for path in all_paths(&program) {
-        // Some floating-point arithmetic takes forever.
+        // Some floating-point queries take very long.
         let monitor = Monitor::new(Some(Instant::now() + Duration::from_millis(500)));
         match check_path(&program, &path, &monitor) {
             PathCheck::Feasible(counterexample) => {
                 assert_eq!(counterexample.path, path);
-                assert_eq!(counterexample.events.len(), path.len());
+                assert_eq!(counterexample.records.len(), path.len());
             }
             PathCheck::Infeasible { core } => {
                 assert!(core.iter().all(|&step| step < path.len()) && !core.is_empty());
                 assert!(!taken.contains(&path), "a run takes {path:?} of {statements:#?}");
             }
-            PathCheck::Unknown(why) => {
-                // The remainder of large floats may be taken for another number.
+            PathCheck::Undecided(Reason::Stopped(_)) => {}
+            PathCheck::Undecided(Reason::Solver { why, .. }) => {
+                // The remainder of large floats is over-approximated.
                 let expected = ["approximated", "timeout", "canceled"].iter().any(|word| why.contains(word))
                     || why.contains("does not satisfy") && format!("{statements:?}").contains("FloatRem");
                 assert!(expected, "{why}: {path:?} of {statements:#?}");
             }
-            PathCheck::ReplayFailed(why) => panic!("{why}: {path:?} of {statements:#?}"),
+            PathCheck::Undecided(reason) => panic!("{reason:?}: {path:?} of {statements:#?}"),
         }
     }
     assert!(taken.iter().all(|path| !path.is_empty()));

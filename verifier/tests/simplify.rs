@@ -1,16 +1,16 @@
-//! Simplified expressions mean what the plain ones do.
+//! Simplified expressions have the same meaning as the originals.
 //!
-//! A tiny tree language without simplification is evaluated with the operators' definitions and compared.
+//! A tree language without simplification is evaluated by the definitions of the operators and compared.
 
 mod trees;
 
-use clew_verifier::cfa::eval::{self, Env, Undefined, cell_address, evaluate};
-use clew_verifier::cfa::value::mask;
-use clew_verifier::cfa::{BinaryOp, Cell, MemorySort, Pool, Sort, TernaryOp, Value};
+use clew_verifier::expr::eval::{self, Env, Undefined, cell_address, evaluate};
+use clew_verifier::expr::value::mask;
+use clew_verifier::expr::{BinaryOp, Cell, MemorySort, Pool, Sort, TernaryOp, Value};
 use proptest::prelude::*;
 use trees::{Maker, Tree, World, build, show};
 
-/// The plain meaning.
+/// The value without simplification.
 fn plain(tree: &Tree, env: &mut World) -> Result<Value, Undefined> {
     match tree {
         Tree::Const(value) => Ok(*value),
@@ -78,7 +78,7 @@ fn check(bytes: &[u8], seed: u64) {
         let result = evaluate(&pool, expr, &mut env);
         match expected {
             Ok(value) => assert_eq!(result, Ok(value), "{tree:?} became {}", show(&pool, expr)),
-            // What crashes still does; what has no value otherwise may have got one.
+            // A crash is preserved; other undefined expressions may have become defined.
             Err(Undefined::DivisionByZero | Undefined::DivisionOverflow) => {
                 assert!(result.is_err(), "{tree:?} became {}", show(&pool, expr));
             }

@@ -1,26 +1,27 @@
-//! Interpolants of the infeasible traces of paper 004, in programs of our own, and of traces that need one rule each.
+//! Interpolants of the infeasible traces of paper 004, in programs of our own, and of traces that exercise one rule
+//! each.
 
-use clew_verifier::cfa::print::Printer;
-use clew_verifier::cfa::{
-    BinaryOp, Cell, DomainTypes, EdgeId, Expr, FuncId, Havoc, LocationKind, MemorySort, Op, ProgramBuilder, Scope,
-    Sort, SourceId, Step, Var,
-};
+use clew_verifier::cfa::{EdgeId, FuncId, Havoc, LocationKind, Op, ProgramBuilder, Scope, SourceId, Step};
+use clew_verifier::expr::{BinaryOp, Cell, Expr, MemorySort, Sort, Var};
+use clew_verifier::facts::DomainTypes;
 use clew_verifier::formula::Execution;
 use clew_verifier::monitor::Monitor;
+use clew_verifier::print::Printer;
 use clew_verifier::refine::predicate::{
-    Interpolator, Interpolators, Outcome, Spacer, StrongestPostconditions, Trace, WeakestPreconditions, predicates,
+    InterpolationResult, Interpolator, Interpolators, Spacer, StrongestPostconditions, Trace, WeakestPreconditions,
+    predicates,
 };
 use clew_verifier::refine::select::Selection;
 use clew_verifier::smt::{Options, Solver};
 
 const WORD: Sort = Sort::Bits(32);
 
-/// All that there are.
+/// All interpolators.
 fn interpolators() -> [Box<dyn Interpolator>; 3] {
     [Box::new(WeakestPreconditions), Box::new(StrongestPostconditions), Box::new(Spacer)]
 }
 
-/// A path, written down step by step.
+/// A path, built step by step.
 struct Path {
     b: ProgramBuilder,
     start: FuncId,
@@ -73,7 +74,7 @@ impl Path {
         self.cuts.push(self.steps.len());
     }
 
-    /// The steps, with what each interpolator says at the cuts, and the predicates in it.
+    /// The steps, with the result of each interpolator at the cuts, and its predicates.
     fn show(mut self) -> String {
         let mut at = self.b.function(self.start).entry;
         for op in &self.steps {
@@ -92,24 +93,24 @@ impl Path {
         let monitor = Monitor::new(None);
         let mut found = Vec::new();
         let pool = {
-            let mut execution = Execution::new(&program);
+            let mut execution = Execution::new(&program, Default::default());
             let mut solver = Solver::new(&monitor, Options::default());
             for interpolator in interpolators() {
                 let name = interpolator.name();
-                let mut chain = Interpolators::new(vec![interpolator], DomainTypes::new(&program, |_| true));
+                let mut chain = Interpolators::new(vec![interpolator], DomainTypes::new(&program, |_| true).into());
                 let trace = Trace::of_path(&mut execution, &path, &self.cuts).expect("it can be expressed");
-                let outcome = chain
+                let result = chain
                     .interpolate(&mut execution, &mut solver, trace, &mut Selection::new(&[]))
                     .expect("it can be expressed");
-                let interpolants = match outcome {
-                    Outcome::Interpolants(interpolants) => Ok(interpolants),
-                    Outcome::Hints(_) => {
+                let interpolants = match result {
+                    InterpolationResult::Interpolants(interpolants) => Ok(interpolants),
+                    InterpolationResult::Hints(_) => {
                         Err(format!("{:?}", chain.counts().next().and_then(|c| c.last_failure.clone())))
                     }
-                    outcome => panic!("{outcome:?}"),
+                    result => panic!("{result:?}"),
                 };
                 let with_atoms = interpolants
-                    .map(|list| list.into_iter().map(|i| (i, predicates(&mut execution, i))).collect::<Vec<_>>());
+                    .map(|list| list.into_iter().map(|i| (i, predicates(&mut execution, i, 32))).collect::<Vec<_>>());
                 found.push((name, with_atoms));
             }
             execution.pool
@@ -136,8 +137,8 @@ impl Path {
     }
 }
 
-/// The start, one round of the loop, and the error of the motivating example: a counter goes down while a number grows by
-/// even amounts.
+/// The start, one iteration of the loop, and the error of the motivating example: a counter decreases while a number
+/// grows by even amounts.
 #[test]
 fn motivating_example() {
     let mut path = Path::new();
@@ -159,7 +160,7 @@ fn motivating_example() {
     insta::assert_snapshot!(path.show());
 }
 
-/// The trace scheme of §5 with its loop taken twice: what is said of x and y does not matter.
+/// The trace scheme of §5 with two iterations of its loop: the conditions on x and y are irrelevant.
 #[test]
 fn irrelevant_conditions() {
     let mut path = Path::new();
@@ -179,7 +180,7 @@ fn irrelevant_conditions() {
     insta::assert_snapshot!(path.show());
 }
 
-/// The input does not survive its variable, but the bound does.
+/// The input does not outlive its variable, but the bound does.
 #[test]
 fn bounded_input() {
     let mut path = Path::new();
@@ -212,7 +213,7 @@ fn inputs_in_between() {
     insta::assert_snapshot!(path.show());
 }
 
-/// A cell that is written and read through two pointers that may be equal.
+/// A cell written and read through two pointers that may be equal.
 #[test]
 fn cells_behind_pointers() {
     let mut path = Path::new();
@@ -229,7 +230,7 @@ fn cells_behind_pointers() {
     insta::assert_snapshot!(path.show());
 }
 
-/// Two ways of a choice: predicates contain none.
+/// Two alternatives of a conditional: predicates contain none.
 #[test]
 fn choices() {
     let mut path = Path::new();
@@ -246,7 +247,7 @@ fn choices() {
     insta::assert_snapshot!(path.show());
 }
 
-/// Two ways that meet are one block: what is said at the cut holds after both.
+/// Two joined paths form one block: the interpolant at the cut holds after both.
 #[test]
 fn blocks() {
     let mut b = ProgramBuilder::new(32);
@@ -257,7 +258,7 @@ fn blocks() {
     let entry = b.function(main).entry;
     let negative = b.pool.binary(BinaryOp::SignedLess, x_now, zero);
     let positive = b.pool.not(negative);
-    let minus = b.pool.unary(clew_verifier::cfa::UnaryOp::Neg, x_now);
+    let minus = b.pool.unary(clew_verifier::expr::UnaryOp::Neg, x_now);
     let small = b.pool.binary(BinaryOp::UnsignedLess, x_now, ten);
     let known = b.add_step(entry, Op::Assume(small), SourceId::NONE);
     let (one, other) = (
@@ -274,7 +275,7 @@ fn blocks() {
     let mut program = b.finish(main);
     let monitor = Monitor::new(None);
     let (interpolants, pool) = {
-        let mut execution = Execution::new(&program);
+        let mut execution = Execution::new(&program, Default::default());
         let step = |execution: &mut Execution<'_>, way: usize| {
             let (edge, _) = execution.program().leaving(execution.state.location).nth(way).expect("a step");
             execution.step(Step::along(edge)).expect("it can be expressed");
@@ -295,10 +296,10 @@ fn blocks() {
         let mut solver = Solver::new(&monitor, Options::default());
         let found = interpolators().map(|interpolator| {
             let trace = Trace::of_blocks(&mut execution, &blocks).expect("it can be expressed");
-            let mut chain = Interpolators::new(vec![interpolator], DomainTypes::new(&program, |_| true));
+            let mut chain = Interpolators::new(vec![interpolator], DomainTypes::new(&program, |_| true).into());
             match chain.interpolate(&mut execution, &mut solver, trace, &mut Selection::new(&[])) {
-                Ok(Outcome::Interpolants(interpolants)) => interpolants[0],
-                outcome => panic!("{outcome:?}: {:?}", chain.counts().collect::<Vec<_>>()),
+                Ok(InterpolationResult::Interpolants(interpolants)) => interpolants[0],
+                result => panic!("{result:?}: {:?}", chain.counts().collect::<Vec<_>>()),
             }
         });
         (found, execution.pool)

@@ -4,12 +4,14 @@ mod small;
 
 use std::time::{Duration, Instant};
 
-use clew_verifier::cfa::{DomainTypes, EdgeId, Expr, LocId, Node, Op, Program, Step};
-use clew_verifier::formula::{Execution, Symbol};
+use clew_verifier::cfa::{EdgeId, LocId, Op, Program, Step};
+use clew_verifier::expr::{Expr, Node};
+use clew_verifier::facts::DomainTypes;
+use clew_verifier::formula::{Execution, State, Symbol};
 use clew_verifier::monitor::Monitor;
 use clew_verifier::refine::predicate::{
-    Core, Feasibility, Interpolator, Interpolators, Outcome, Slices, Spacer, StrongestPostconditions, Trace,
-    WeakestPreconditions, check,
+    Core, Feasibility, InterpolationResult, Interpolator, Interpolators, Slices, Spacer, StrongestPostconditions,
+    Trace, WeakestPreconditions, check,
 };
 use clew_verifier::refine::select::{Heuristic, Selection};
 use clew_verifier::smt::{Answer, Options, Solver};
@@ -18,7 +20,7 @@ use small::Random;
 const PROGRAMS: u64 = 25;
 const WALKS: u64 = 5;
 
-/// Where control is at each position of a path, and which calls are under way.
+/// The location at each position of a path, with the active calls.
 fn places(program: &Program, path: &[Step]) -> Vec<(LocId, Vec<EdgeId>)> {
     let mut calls = Vec::new();
     let mut places = vec![(program.function(program.start).entry, calls.clone())];
@@ -33,12 +35,12 @@ fn places(program: &Program, path: &[Step]) -> Vec<(LocId, Vec<EdgeId>)> {
     places
 }
 
-/// What is wrong with interpolants, found by executing the segments of the path anew with a solver of its own.
+/// What is wrong with interpolants, by executing the segments of the path again with a separate solver.
 fn violation(execution: &mut Execution<'_>, path: &[Step], cuts: &[usize], interpolants: &[Expr]) -> Option<String> {
     let monitor = Monitor::new(None);
     let mut solver = Solver::new(&monitor, Options { time: Some(Duration::from_secs(20)), memory: None });
     let places = places(execution.program(), path);
-    let start = Execution::new(execution.program()).state;
+    let start = State::initial(execution.program());
     for &interpolant in interpolants {
         let mut open = vec![interpolant];
         while let Some(expr) = open.pop() {
@@ -85,7 +87,7 @@ fn interpolants_of_random_paths_fulfil_their_conditions() {
             let cuts: Vec<usize> = (1..path.len()).filter(|_| random.below(4) == 0).collect();
             let monitor = Monitor::new(Some(Instant::now() + Duration::from_secs(60)));
             let mut solver = Solver::new(&monitor, Options::default());
-            let mut execution = Execution::new(&program);
+            let mut execution = Execution::new(&program, Default::default());
             let Ok(mut trace) = Trace::of_path(&mut execution, &path, &cuts) else { continue };
             let core = match Core::find(&mut execution, &mut solver, &mut trace) {
                 Ok(Feasibility::Infeasible(core)) => core,
@@ -115,7 +117,7 @@ fn interpolants_of_random_paths_fulfil_their_conditions() {
     assert!(successes[2] * 3 >= infeasible, "Spacer: {successes:?} of {infeasible}");
 }
 
-/// Whichever infeasible sliced prefix of a path is selected, its interpolants exclude the whole path.
+/// The interpolants of any infeasible sliced prefix exclude the whole path.
 #[test]
 fn interpolants_of_every_sliced_prefix_exclude_the_path() {
     for slices in [Slices::Steps, Slices::Blocks] {
@@ -132,18 +134,18 @@ fn every_sliced_prefix_excludes_the_path(slices: Slices) {
         let cuts: Vec<usize> = (1..path.len()).filter(|_| random.below(4) == 0).collect();
         let monitor = Monitor::new(Some(Instant::now() + Duration::from_secs(60)));
         let mut solver = Solver::new(&monitor, Options::default());
-        let mut execution = Execution::new(&program);
-        let mut chain = Interpolators::of(None, DomainTypes::new(&program, |_| true)).slicing(slices);
+        let mut execution = Execution::new(&program, Default::default());
+        let mut chain = Interpolators::of(None, DomainTypes::new(&program, |_| true).into()).slicing(slices);
         let mut selected = Vec::new();
         for heuristic in [Heuristic::Short, Heuristic::Long, Heuristic::Random(seed)] {
             let Ok(trace) = Trace::of_path(&mut execution, &path, &cuts) else { continue };
             let mut selection = Selection::new(&[heuristic]);
             match chain.interpolate(&mut execution, &mut solver, trace, &mut selection) {
-                Ok(Outcome::Interpolants(interpolants)) => {
+                Ok(InterpolationResult::Interpolants(interpolants)) => {
                     assert_eq!(violation(&mut execution, &path, &cuts, &interpolants), None, "seed {seed}");
                     selected.push(interpolants);
                 }
-                Ok(Outcome::Hints(_)) => infeasible += 1,
+                Ok(InterpolationResult::Hints(_)) => infeasible += 1,
                 Ok(_) => {}
                 Err(why) => panic!("seed {seed}: {why}"),
             }

@@ -1,15 +1,16 @@
-//! Predicate analysis where the solver has no answer on an abstract error path: the verdict is UNKNOWN and says so.
+//! Predicate analysis if the solver cannot decide an abstract error path: the verdict is UNKNOWN with that reason.
 
 mod hard;
 
 use std::time::{Duration, Instant};
 
-use clew_verifier::cfa::{Havoc, LocationKind, Op, Program, ProgramBuilder, Property, Scope, Sort, SourceId};
+use clew_verifier::cfa::{Havoc, LocationKind, Op, Program, ProgramBuilder, Property, PropertyKind, Scope, SourceId};
+use clew_verifier::expr::Sort;
 use clew_verifier::monitor::Monitor;
 use clew_verifier::strategy::{Abstraction, Blocks, CheckOptions, Config, Reason, Verdict, check};
 use hard::{PRIME, SEMIPRIME, factors};
 
-/// What the solver has for all its queries.
+/// The time limit for all solver queries.
 const TIME: Duration = Duration::from_millis(50);
 
 /// An error if two inputs are factors of a number.
@@ -17,7 +18,7 @@ fn program(number: u128) -> Program {
     const NOWHERE: SourceId = SourceId::NONE;
     let mut b = ProgramBuilder::new(64);
     let main = b.add_function("main", "main", None, NOWHERE);
-    let property = Property { kind: "assert".into(), message: "it has factors".into(), place: NOWHERE };
+    let property = Property::new(PropertyKind::Assert, "it has factors", NOWHERE);
     let error = b.add_location(main, LocationKind::Error(property));
     let factor = |b: &mut ProgramBuilder, name| b.add_temporary(name, Sort::Bits(64), Scope::Local(main));
     let (x, y) = (factor(&mut b, "x"), factor(&mut b, "y"));
@@ -37,10 +38,10 @@ fn program(number: u128) -> Program {
     b.finish(main)
 }
 
-/// The verdict when the solver has little time. Nobody asks the run to stop: only the solver's time is up.
+/// The verdict with little solver time. The run is not cancelled: only the solver times out.
 fn verdict(program: &Program, blocks: Blocks, abstraction: Abstraction) -> Verdict {
-    let options = CheckOptions { config: Config::Predicate, blocks, abstraction, ..CheckOptions::default() };
-    check(program, &options, &Monitor::new(Some(Instant::now() + TIME))).verdict
+    let options = CheckOptions { config: config("predicate"), blocks, abstraction, ..CheckOptions::default() };
+    check(program, &options, &Monitor::new(Some(Instant::now() + TIME)))
 }
 
 fn check_undecided(number: u128, blocks: &[Blocks], abstraction: Abstraction) {
@@ -57,7 +58,7 @@ fn check_undecided(number: u128, blocks: &[Blocks], abstraction: Abstraction) {
     }
 }
 
-/// The error can be reached: SAFE would be wrong.
+/// The error is reachable: SAFE would be wrong.
 #[test]
 fn a_feasible_path_that_the_solver_cannot_decide() {
     check_undecided(SEMIPRIME, &[Blocks::Single, Blocks::Loops], Abstraction::Boolean);
@@ -68,8 +69,13 @@ fn the_same_with_each_predicate_for_itself() {
     check_undecided(SEMIPRIME, &[Blocks::Steps(4)], Abstraction::Cartesian);
 }
 
-/// It cannot, but nobody knows.
+/// The error is unreachable, but the solver cannot prove it.
 #[test]
 fn an_infeasible_path_that_the_solver_cannot_decide() {
     check_undecided(PRIME, &[Blocks::Large], Abstraction::Boolean);
+}
+
+/// A configuration of the table.
+fn config(name: &str) -> Config {
+    Config::named(name).expect("the table has this row")
 }

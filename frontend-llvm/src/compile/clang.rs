@@ -1,4 +1,4 @@
-//! Finding clang and compiling one source file with it, as leniently as clang can be told to be.
+//! Finds clang and compiles single source files with it, tolerating as many errors as possible.
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
@@ -7,24 +7,25 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
+use clew_verifier::cfa::{PropertyKind, PropertySet};
 use rustix::process::Signal;
 
 use super::diagnostics::{self, ClangError};
 use super::error::LoadError;
 use super::input::Language;
 use super::scratch::{Scratch, tie_to_us};
-use super::{DataModel, HEADERS, LLVM_VERSION};
+use super::{CompileOptions, DataModel, HEADERS, LLVM_VERSION};
 
-/// Flags of every compilation.
+/// Flags for every compilation.
 ///
-/// `-O1` makes clang emit what optimizers would use (lifetimes, and no `optnone`), but none of them runs. Nothing may
-/// exploit undefined behaviour before the lift, hence wrapping arithmetic and no aliasing by types; no contraction, as
-/// `a * b + c` is rounded twice on the machine. The names of values help people who look inside.
+/// `-O1` makes clang emit what optimizers would use (lifetimes, and no `optnone`), but no optimizer runs. Nothing may
+/// exploit undefined behaviour before the lift, hence wrapping arithmetic and no type-based aliasing. Contraction is
+/// off, since `a * b + c` is rounded twice on the target. Value names are kept for readability.
 pub const FLAGS: &[&str] = &[
     "-O1",
     "-Xclang",
     "-disable-llvm-passes",
-    // their clean-up code would hide `return` and `break` behind a variable; the lifter goes by declarations
+    // Their cleanup code would route `return` and `break` through a variable; the lifter uses declarations instead.
     "-Xclang",
     "-disable-lifetime-markers",
     "-g",
@@ -41,8 +42,8 @@ pub const FLAGS: &[&str] = &[
     "-c",
 ];
 
-/// Makes libstdc++ instantiate `std::string` in the program instead of leaving it to the library's binary, which Clew
-/// does not see. The macro cannot be set on the command line since the library's configuration defines it.
+/// Makes libstdc++ instantiate `std::string` in the program instead of using the library's binary, which Clew does not
+/// see. The macro cannot be set on the command line, since the library's configuration defines it.
 const CXX_PRELUDE: &str = "\
 #if __has_include(<bits/c++config.h>)
 #include <bits/c++config.h>
@@ -51,10 +52,10 @@ const CXX_PRELUDE: &str = "\
 #endif
 ";
 
-/// clang recurses into nested brackets and expressions, and crashes on those of generated programs with the usual 8 MB.
+/// Clang recurses into nested brackets and expressions; for generated programs, the default stack of 8 MB is too small.
 const WITH_LARGE_STACK: &str = r#"ulimit -s 1000000 2>/dev/null; exec "$0" "$@""#;
 
-/// A clang of the right version.
+/// A clang of the required version.
 #[derive(Clone, Debug)]
 pub struct Clang {
     program: PathBuf,
@@ -65,11 +66,11 @@ pub struct Clang {
 #[derive(Debug)]
 pub struct Compiled {
     pub bitcode: Vec<u8>,
-    /// Errors that clang was told to tolerate.
+    /// Errors that were tolerated.
     pub tolerated: Vec<String>,
 }
 
-/// Where our own headers lie.
+/// The paths of Clew's own headers.
 #[derive(Debug)]
 pub struct Headers {
     include: PathBuf,
@@ -77,7 +78,7 @@ pub struct Headers {
 }
 
 impl Headers {
-    /// Writes the headers that are built into Clew to the scratch folder.
+    /// Writes the embedded headers to the scratch directory.
     pub fn write(scratch: &Scratch) -> Result<Headers, LoadError> {
         let include = scratch.path().join("include");
         let cxx_prelude = scratch.path().join("cxx-prelude.h");
@@ -92,7 +93,7 @@ impl Headers {
 }
 
 impl Clang {
-    /// Finds clang: `$CLEW_CLANG`, else the first of the right version on the path and where Debian puts it.
+    /// Finds clang: `$CLEW_CLANG`, else the first of the required version on the path or in Debian's directory.
     pub fn find() -> Result<Clang, LoadError> {
         if let Some(program) = env::var_os("CLEW_CLANG").filter(|p| !p.is_empty()) {
             return Clang::at(Path::new(&program)).map_err(|why| LoadError::NoClang {
@@ -107,7 +108,7 @@ impl Clang {
         })
     }
 
-    /// The clang at `program`, or why it will not do.
+    /// The clang at `program`, or why it is unusable.
     fn at(program: &Path) -> Result<Clang, String> {
         let output =
             Command::new(program).arg("--version").output().map_err(|e| format!("it cannot be started: {e}"))?;
@@ -121,19 +122,19 @@ impl Clang {
         }
     }
 
-    /// The whole version line: what it compiles depends on it.
+    /// The full version line, on which the output depends.
     pub fn version(&self) -> &str {
         &self.version
     }
 
-    /// Compiles a source file of the user. Errors that clang can treat as warnings are tolerated; what is no valid C of
-    /// today is tried as C of 1989.
+    /// Compiles a source file of the user. Errors that clang can downgrade to warnings are tolerated; source that is
+    /// not valid modern C is tried as C89.
     pub(super) fn compile(
         &self,
         source: &Path,
         language: Language,
         data_model: DataModel,
-        user_flags: &[String],
+        options: &CompileOptions,
         headers: &Headers,
         scratch: &Scratch,
     ) -> Result<Compiled, LoadError> {
@@ -151,7 +152,10 @@ impl Clang {
         if language == Language::Cxx {
             flags.extend(["-include".as_ref(), headers.cxx_prelude.as_os_str()]);
         }
+        let (user_flags, checks) = (&options.clang_flags, checks(options.properties));
         flags.extend(user_flags.iter().map(AsRef::<OsStr>::as_ref));
+        // After the user's flags, which could disable checks.
+        flags.extend(checks.iter().map(AsRef::<OsStr>::as_ref));
 
         let first = match self.tolerate(source, data_model, &flags, scratch)? {
             Ok(compiled) => return Ok(compiled),
@@ -170,7 +174,7 @@ impl Clang {
         Err(LoadError::InputDoesNotCompile { path: source.into(), message })
     }
 
-    /// Compiles, and again with errors demoted as long as every one that is left can be.
+    /// Compiles, repeatedly with errors downgraded, as long as every remaining error can be.
     fn tolerate(
         &self,
         source: &Path,
@@ -189,7 +193,7 @@ impl Clang {
             };
             let groups: Option<BTreeSet<String>> = failure.errors.iter().map(|e| e.group.clone()).collect();
             match groups {
-                // Each round demotes a group more, so that this ends.
+                // Terminates, since each round downgrades another group.
                 Some(groups) if !groups.is_empty() && groups.is_disjoint(&demoted) => {
                     tolerated.extend(failure.errors.into_iter().map(|e| e.text));
                     demoted.extend(groups);
@@ -199,7 +203,7 @@ impl Clang {
         }
     }
 
-    /// Runs clang once; gives the bitcode, or what it said. The outer error is one of the machine.
+    /// Runs clang once. Returns the bitcode or clang's messages; the outer error is one of the environment.
     pub(super) fn run(
         &self,
         source: &Path,
@@ -222,7 +226,7 @@ impl Clang {
             return Ok(Ok(fs::read(target.path()).map_err(LoadError::Scratch)?));
         }
         let mut text = String::from_utf8_lossy(&output.stderr).into_owned();
-        // What LLVM and the C++ library say before they abort; the system kills without a word.
+        // The messages of LLVM and the C++ library before they abort; the system's OOM killer leaves none.
         let exhausted = ["LLVM ERROR: out of memory", "std::bad_alloc"].iter().any(|words| text.contains(words));
         if exhausted || output.status.signal() == Some(Signal::KILL.as_raw()) {
             return Err(LoadError::NoMemory(source.into()));
@@ -234,7 +238,24 @@ impl Clang {
     }
 }
 
-/// What clang said when it failed.
+/// The flags that instrument a program with checks for `properties`; empty if they need none.
+///
+/// With `-fwrapv`, clang omits the checks of signed overflow. Without it, clang marks arithmetic as `nsw`, which the lifter
+/// ignores. `-fstrict-flex-arrays=2` treats only `[]` and `[0]` as flexible arrays, not any array at the end of a struct.
+fn checks(properties: PropertySet) -> Vec<String> {
+    let sanitizers: BTreeSet<&str> = properties.iter().flat_map(PropertyKind::sanitizers).copied().collect();
+    if sanitizers.is_empty() {
+        return Vec::new();
+    }
+    let list = sanitizers.into_iter().collect::<Vec<_>>().join(",");
+    let mut flags: Vec<String> =
+        ["-fno-wrapv", "-fno-sanitize-ignorelist", "-fstrict-flex-arrays=2"].map(String::from).into();
+    flags.push(format!("-fsanitize={list}"));
+    flags.push(format!("-fsanitize-trap={list}"));
+    flags
+}
+
+/// Clang's messages when it failed.
 #[derive(Debug)]
 pub struct Failure {
     pub errors: Vec<ClangError>,

@@ -1,11 +1,11 @@
-//! What clang says, and which of its errors it can be told to tolerate.
+//! Parsing of clang's diagnostics, and errors that can be downgraded.
 
 /// An error that clang reported.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ClangError {
-    /// Place and message: `main.c:3:5: call to undeclared function 'foo'`.
+    /// Position and message: `main.c:3:5: call to undeclared function 'foo'`.
     pub text: String,
-    /// The warning group that turns it into a mere warning, without `-W`, if there is one.
+    /// The warning group, without `-W`, that downgrades it to a warning, if any.
     pub group: Option<String>,
 }
 
@@ -16,7 +16,7 @@ pub fn errors(output: &str) -> Vec<ClangError> {
 
 fn parse_error(line: &str) -> Option<ClangError> {
     let (place, message) = line.split_once(" fatal error: ").or_else(|| line.split_once(" error: "))?;
-    // A snippet of the source may hold the words too, but only a place (or clang's name) ends in a colon before them.
+    // Source snippets may contain these words too, but only a position (or clang's name) before them ends in a colon.
     if !place.ends_with(':') || place.contains(" | ") {
         return None;
     }
@@ -29,13 +29,13 @@ fn parse_error(line: &str) -> Option<ClangError> {
     Some(ClangError { text: format!("{place} {message}"), group })
 }
 
-/// The first lines of clang's output, for people.
+/// The first lines of clang's output, for the user.
 pub fn excerpt(output: &str) -> String {
-    const MOST: usize = 60;
+    const MAX_LINES: usize = 60;
     let count = output.lines().count();
-    let mut text = output.lines().take(MOST).collect::<Vec<_>>().join("\n");
-    if count > MOST {
-        text.push_str(&format!("\n… ({} more lines)", count - MOST));
+    let mut text = output.lines().take(MAX_LINES).collect::<Vec<_>>().join("\n");
+    if count > MAX_LINES {
+        text.push_str(&format!("\n… ({} more lines)", count - MAX_LINES));
     }
     text
 }

@@ -1,4 +1,4 @@
-//! Bitcode that travels inside of objects, executables, libraries and archives.
+//! Bitcode embedded in objects, executables, libraries and archives.
 
 use object::read::archive::ArchiveFile;
 use object::{Object, ObjectSection};
@@ -6,8 +6,8 @@ use object::{Object, ObjectSection};
 use super::error::LoadError;
 use super::input::{Bitcode, is_bitcode};
 
-/// Sections that hold bitcode: of `clew-cc`, of `clang -fembed-bitcode` and of `clang -ffat-lto-objects`. An object
-/// that has several of them holds the same code in each, so that the first one found serves.
+/// Sections with bitcode, from `clew-cc`, `clang -fembed-bitcode` and `clang -ffat-lto-objects`. If an object has
+/// several, they hold the same code, so the first one is used.
 const SECTIONS: [&str; 3] = [".clew_bc", ".llvmbc", ".llvm.lto"];
 
 pub fn is_elf(bytes: &[u8]) -> bool {
@@ -37,7 +37,8 @@ pub fn from_object(bytes: &[u8], name: &str) -> Result<Vec<Bitcode>, LoadError> 
     }
 }
 
-/// The modules in the members of an archive. Members without are named in `tolerated`: what they define is external.
+/// The modules in the members of an archive. Members without bitcode are listed in `tolerated`: their functions are
+/// external.
 pub fn from_archive(bytes: &[u8], name: &str, tolerated: &mut Vec<String>) -> Result<Vec<Bitcode>, LoadError> {
     let damaged = |message: String| LoadError::BadObject { file: name.into(), message };
     let archive = ArchiveFile::parse(bytes).map_err(|e| damaged(e.to_string()))?;
@@ -68,7 +69,7 @@ pub fn from_archive(bytes: &[u8], name: &str, tolerated: &mut Vec<String>) -> Re
     Ok(modules)
 }
 
-/// Splits a section into modules: linkers put the sections of several objects one after the other, with padding.
+/// Splits a section into modules: linkers concatenate the sections of several objects, with padding.
 fn split<'a>(section: &'a [u8], name: &str) -> Result<Vec<&'a [u8]>, LoadError> {
     let damaged = |message: &str| LoadError::BadObject { file: name.into(), message: message.into() };
     let mut modules = Vec::new();
@@ -88,8 +89,8 @@ fn split<'a>(section: &'a [u8], name: &str) -> Result<Vec<&'a [u8]>, LoadError> 
     }
 }
 
-/// The length of the module at the start of `bytes`: the magic number and the top-level blocks that follow it. A block
-/// starts with a word whose low two bits are 1 (ENTER_SUBBLOCK), then comes the length of its contents in words.
+/// The length of the module at the start of `bytes`: the magic number and the top-level blocks that follow. A block
+/// starts with a word whose low two bits are 1 (ENTER_SUBBLOCK), followed by the length of its contents in words.
 fn module_length(bytes: &[u8]) -> Option<usize> {
     let word = |at: usize| Some(u32::from_le_bytes(bytes.get(at..at + 4)?.try_into().ok()?));
     let mut end = 4;

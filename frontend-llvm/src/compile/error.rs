@@ -1,4 +1,4 @@
-//! What can be wrong with the inputs, said so that the user knows what to do.
+//! Errors in the inputs, worded so that the user knows how to fix them.
 
 use std::io;
 use std::path::PathBuf;
@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use super::{DataModel, LLVM_VERSION};
 
-/// Why inputs did not become a module.
+/// Why the inputs could not be loaded.
 #[derive(Debug, Error)]
 pub enum LoadError {
     /// There is no such file.
@@ -21,10 +21,10 @@ pub enum LoadError {
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The system error.
         error: io::Error,
     },
-    /// The file has no contents.
+    /// The file is empty.
     #[error("{}: the file is empty", .0.display())]
     Empty(PathBuf),
     /// The kind of the file is unknown.
@@ -34,7 +34,7 @@ pub enum LoadError {
         .0.display()
     )]
     UnknownKind(PathBuf),
-    /// An object, executable or archive that carries no bitcode.
+    /// An object, executable or archive without bitcode.
     #[error("{0}: carries no bitcode; compile it with clang -fembed-bitcode, or give the sources or .bc files")]
     NoBitcode(String),
     /// An object or archive that cannot be parsed.
@@ -42,18 +42,18 @@ pub enum LoadError {
     BadObject {
         /// The file.
         file: String,
-        /// What is wrong.
+        /// The problem.
         message: String,
     },
-    /// Bitcode or assembly that LLVM cannot read, or that breaks LLVM's rules.
+    /// Invalid bitcode or assembly.
     #[error("{file}: not valid for LLVM {LLVM_VERSION}: {message}")]
     BadModule {
         /// The file.
         file: String,
-        /// What LLVM said.
+        /// LLVM's message.
         message: String,
     },
-    /// Bitcode that a newer LLVM wrote.
+    /// Bitcode written by a newer LLVM.
     #[error(
         "{file}: written by LLVM {producer}, but Clew reads bitcode up to LLVM {LLVM_VERSION}; \
          compile it with clang {LLVM_VERSION} ({message})"
@@ -63,18 +63,18 @@ pub enum LoadError {
         file: String,
         /// The version that wrote it.
         producer: String,
-        /// What LLVM said.
+        /// LLVM's message.
         message: String,
     },
-    /// Code for a machine that the model of memory does not fit.
+    /// Code for a target that the memory model does not support.
     #[error("{file}: compiled for an unsupported target: {why}")]
     UnsupportedTarget {
         /// The file.
         file: String,
-        /// What does not fit.
+        /// The unsupported property.
         why: String,
     },
-    /// Files of different data models.
+    /// Files with different data models.
     #[error("{file}: compiled for {found}, but {} {expected}", match .other {
         Some(other) => format!("{other} is"),
         None => "the options ask for".to_string(),
@@ -84,9 +84,9 @@ pub enum LoadError {
         file: String,
         /// Its data model.
         found: DataModel,
-        /// The data model of all before.
+        /// The data model of the previous files.
         expected: DataModel,
-        /// Which file settled it; the options if none.
+        /// The file that determined it; `None` for the options.
         other: Option<String>,
     },
     /// clang rejects the source.
@@ -94,13 +94,13 @@ pub enum LoadError {
     InputDoesNotCompile {
         /// The file.
         path: PathBuf,
-        /// clang's own words.
+        /// Clang's message.
         message: String,
     },
-    /// clang needs more memory than there is.
+    /// Clang ran out of memory.
     #[error("{}: there is not enough memory to compile it", .0.display())]
     NoMemory(PathBuf),
-    /// There is no clang of the right version.
+    /// No clang of the required version.
     #[error("no usable clang: {why}; run scripts/setup, or set CLEW_CLANG to a clang {LLVM_VERSION}")]
     NoClang {
         /// What was found instead.
@@ -116,51 +116,51 @@ pub enum LoadError {
         /// The other.
         second: String,
     },
-    /// LLVM's linker gave up.
+    /// LLVM's linker failed.
     #[error("{file}: cannot be linked with the files before it: {message}")]
     Link {
         /// The file.
         file: String,
-        /// What LLVM said.
+        /// LLVM's message.
         message: String,
     },
-    /// The function where execution is to start is not there.
+    /// The entry function is missing.
     #[error("no function `{entry}`; choose with --entry{}", match .defined.as_slice() {
         [] => " (the program defines no function at all)".to_string(),
         some => format!(" (the program defines {})", some.join(", ")),
     })]
     NoEntry {
-        /// The function asked for.
+        /// The requested function.
         entry: String,
-        /// Some that are there.
+        /// Some of the defined functions.
         defined: Vec<String>,
     },
-    /// The models of the C library do not compile: not the user's fault.
+    /// The models of the C library do not compile; an internal error.
     #[error("the models of the C library cannot be built: {0}")]
     Models(Box<LoadError>),
-    /// No room for temporary files.
+    /// Temporary files cannot be written.
     #[error("cannot write temporary files: {0}")]
     Scratch(io::Error),
-    /// The child process that tries bitcode cannot be started.
+    /// The probe process cannot be started.
     #[error("cannot start the process that tries bitcode: {0}")]
     ProbeFailed(io::Error),
 }
 
-/// Who has to act on an error.
+/// The class of an error, which determines the exit code.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ErrorClass {
     /// The command line is wrong.
     Usage,
     /// The input cannot be turned into a program.
     Input,
-    /// The machine does not have what it takes.
+    /// The machine lacks resources.
     Resources,
-    /// Clew or the machine is at fault.
+    /// An internal error, or a problem of the machine.
     Internal,
 }
 
 impl LoadError {
-    /// Who has to act.
+    /// The class of the error.
     pub fn class(&self) -> ErrorClass {
         use LoadError::*;
         match self {

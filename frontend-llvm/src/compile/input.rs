@@ -1,4 +1,4 @@
-//! What kind of file an input is: by its first bytes where they tell, else by the end of its name.
+//! The kind of an input file: by its first bytes if they are conclusive, else by its extension.
 
 use std::path::{Path, PathBuf};
 use std::{fs, io};
@@ -18,7 +18,7 @@ pub enum Language {
 /// One module in LLVM's binary or textual form.
 #[derive(Debug)]
 pub struct Bitcode {
-    /// Where it comes from, for people: `a.bc`, `libz.a(inflate.o)`, `app (module 2)`.
+    /// Its origin, for the user: `a.bc`, `libz.a(inflate.o)`, `app (module 2)`.
     pub origin: String,
     pub bytes: Vec<u8>,
 }
@@ -33,14 +33,14 @@ pub struct Input {
 #[derive(Debug)]
 enum Kind {
     Source(Language),
-    /// Modules that all belong to the program.
+    /// Modules that are all part of the program.
     Modules(Vec<Bitcode>),
-    /// Modules of which those belong to the program that it needs.
+    /// Modules that are part of the program only if it needs them.
     Archive(Vec<Bitcode>),
 }
 
 impl Input {
-    /// Looks at a file. Parts of it that carry no bitcode, next to others that do, are added to `tolerated`.
+    /// Reads and classifies a file. Parts without bitcode, if others have some, are added to `tolerated`.
     pub fn read(path: &Path, tolerated: &mut Vec<String>) -> Result<Input, LoadError> {
         let bytes = read(path)?;
         let name = path.display().to_string();
@@ -70,7 +70,7 @@ impl Input {
         Ok(Input { path: path.into(), kind })
     }
 
-    /// Its name, for people.
+    /// Its name, for the user.
     pub fn name(&self) -> String {
         self.path.display().to_string()
     }
@@ -83,7 +83,7 @@ impl Input {
         }
     }
 
-    /// The modules that it carries.
+    /// The modules that it contains.
     pub fn bitcode(&self) -> &[Bitcode] {
         match &self.kind {
             Kind::Source(_) => &[],
@@ -91,13 +91,13 @@ impl Input {
         }
     }
 
-    /// Does it carry modules of which only the needed ones are wanted?
+    /// Whether only those of its modules that are needed are linked.
     pub fn is_archive(&self) -> bool {
         matches!(self.kind, Kind::Archive(_))
     }
 }
 
-/// Does bitcode start here, raw or in the wrapper that Apple uses?
+/// Whether this is bitcode, raw or in Apple's wrapper.
 pub fn is_bitcode(bytes: &[u8]) -> bool {
     bytes.starts_with(b"BC\xC0\xDE") || bytes.starts_with(b"\xDE\xC0\x17\x0B")
 }

@@ -31,7 +31,7 @@ impl<'ctx> Linker<'ctx> {
         Ok(())
     }
 
-    /// Offers the members of an archive: those that define what is missing are added in the end.
+    /// Offers the members of an archive. Those that define missing symbols are added by [`Linker::finish`].
     pub fn offer(&mut self, members: Vec<(String, Module<'ctx>)>) {
         self.offered.extend(members);
     }
@@ -40,7 +40,7 @@ impl<'ctx> Linker<'ctx> {
     pub fn finish(mut self, context: &'ctx Context) -> Result<Module<'ctx>, LoadError> {
         let offered = mem::take(&mut self.offered);
         if self.modules.is_empty() {
-            // A library alone: look at all of it.
+            // A library alone is analysed completely.
             for (origin, module) in offered {
                 self.add(origin, module)?;
             }
@@ -55,7 +55,7 @@ impl<'ctx> Linker<'ctx> {
         Ok(program)
     }
 
-    /// Adds the members that define something undefined, until there is none.
+    /// Adds members that define undefined symbols, until no more are needed.
     fn add_needed(&mut self, mut offered: Vec<(String, Module<'ctx>)>) -> Result<(), LoadError> {
         loop {
             let missing: Vec<String> = self.modules.iter().flat_map(|(_, module)| undefined(module)).collect();
@@ -80,7 +80,8 @@ pub fn link<'ctx>(
     module: Module<'ctx>,
     origin: &str,
 ) -> Result<(), LoadError> {
-    // SAFETY: both modules are alive and of the same context; LLVM takes the second one, so that it is forgotten here.
+    // SAFETY: both modules are alive and have the same context. LLVM takes ownership of the second one, so it is
+    // forgotten.
     let (failed, errors) = llvm::collecting_errors(context, || unsafe {
         let failed = LLVMLinkModules2(program.as_mut_ptr(), module.as_mut_ptr());
         mem::forget(module);
@@ -92,7 +93,7 @@ pub fn link<'ctx>(
     Ok(())
 }
 
-/// The symbols that a module defines and that no other module may define too.
+/// The symbols that a module defines and no other module may define.
 fn strong_definitions(module: &Module<'_>) -> impl Iterator<Item = String> {
     let functions = module.get_functions().filter(|f| is_defined(f) && f.get_linkage() == Linkage::External);
     let globals = module.get_globals().filter(|g| is_initialized(g) && g.get_linkage() == Linkage::External);

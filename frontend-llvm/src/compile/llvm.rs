@@ -1,4 +1,4 @@
-//! Reading, verifying and inspecting LLVM modules without letting LLVM end the process.
+//! Reading, verifying and inspecting LLVM modules, without LLVM ending the process.
 
 use std::cell::RefCell;
 use std::ffi::{CStr, c_char, c_void};
@@ -20,10 +20,10 @@ use super::error::LoadError;
 use super::input::is_bitcode;
 use super::{DataModel, LLVM_VERSION, producer};
 
-/// The name by which LLVM's messages call what it reads.
+/// The buffer name in LLVM's messages.
 const BUFFER: &str = "module";
 
-/// Parses bitcode or assembly and verifies it.
+/// Parses and verifies bitcode or assembly.
 pub fn parse<'ctx>(context: &'ctx Context, bytes: &[u8], origin: &str) -> Result<Module<'ctx>, LoadError> {
     let buffer = MemoryBuffer::create_from_memory_range_copy(bytes, BUFFER);
     let (parsed, errors) = collecting_errors(context, || context.create_module_from_ir(buffer));
@@ -37,21 +37,21 @@ pub fn parse<'ctx>(context: &'ctx Context, bytes: &[u8], origin: &str) -> Result
     Ok(module)
 }
 
-/// A module without contents.
+/// An empty module.
 pub fn empty<'ctx>(context: &'ctx Context, name: &str) -> Module<'ctx> {
     let module = context.create_module(name);
     describe_variables_by_calls(&module);
     module
 }
 
-/// LLVM's C API sees variables only as calls of `dbg.declare` and `dbg.value`. All modules have to be of that form
-/// before they are linked, as LLVM converts whole modules only.
+/// LLVM's C API exposes variables only as calls of `dbg.declare` and `dbg.value`. Modules must have that form before
+/// they are linked, since LLVM only converts whole modules.
 fn describe_variables_by_calls(module: &Module<'_>) {
-    // SAFETY: the module is alive and nobody else holds it.
+    // SAFETY: the module is alive and not shared.
     unsafe { LLVMSetIsNewDbgInfoFormat(module.as_mut_ptr(), 0) };
 }
 
-/// Checks LLVM's rules for modules.
+/// Verifies a module.
 pub fn verify(module: &Module<'_>, origin: &str) -> Result<(), LoadError> {
     module
         .verify()
@@ -76,22 +76,22 @@ pub fn data_model(module: &Module<'_>, origin: &str) -> Result<DataModel, LoadEr
     }
 }
 
-/// Checks that there is a function with a body to start from.
+/// Checks that the entry function has a body.
 pub fn check_entry(module: &Module<'_>, entry: &str) -> Result<(), LoadError> {
     if module.get_function(entry).is_some_and(|f| f.count_basic_blocks() > 0) {
         return Ok(());
     }
-    const MOST: usize = 5;
+    const MAX_NAMES: usize = 5;
     let names = module.get_functions().filter(|f| f.count_basic_blocks() > 0);
     let mut defined: Vec<String> =
-        names.take(MOST + 1).map(|f| format!("`{}`", f.get_name().to_string_lossy())).collect();
-    if defined.len() > MOST {
-        defined[MOST] = "more".into();
+        names.take(MAX_NAMES + 1).map(|f| format!("`{}`", f.get_name().to_string_lossy())).collect();
+    if defined.len() > MAX_NAMES {
+        defined[MAX_NAMES] = "more".into();
     }
     Err(LoadError::NoEntry { entry: entry.into(), defined })
 }
 
-/// The error for a module that LLVM could not read: is it damaged, or just too new?
+/// The error for a module that LLVM could not read: invalid, or written by a newer version.
 pub fn unreadable(origin: &str, bytes: &[u8], message: &str) -> LoadError {
     let message = message.trim().trim_start_matches(BUFFER).trim_start_matches(':').trim_start();
     let (file, message) = (origin.to_string(), message.trim_start_matches("error: ").to_string());
@@ -107,7 +107,7 @@ fn major(version: &str) -> Option<u32> {
     version.split('.').next()?.parse().ok()
 }
 
-/// Runs `action` with LLVM's diagnostics collected: by default LLVM prints them, and exits on errors.
+/// Runs `action` and collects LLVM's diagnostics; by default LLVM prints them and exits on errors.
 pub fn collecting_errors<T>(context: &Context, action: impl FnOnce() -> T) -> (T, Vec<String>) {
     extern "C" fn collect(info: LLVMDiagnosticInfoRef, errors: *mut c_void) {
         // SAFETY: `errors` is the cell below, alive as long as this handler is set; `info` is valid during the call.
@@ -135,8 +135,8 @@ extern "C" fn ignore(_: LLVMDiagnosticInfoRef, _: *mut c_void) {}
 
 static ON_FATAL_ERROR: OnceLock<(i32, &str)> = OnceLock::new();
 
-/// From now on, when LLVM gives up it prints one line that starts with `prefix` and exits with `exit_code`, instead of
-/// aborting. Only the first call counts.
+/// Makes LLVM's fatal errors print one line that starts with `prefix` and exit with `exit_code`, instead of aborting.
+/// Only the first call has an effect.
 pub fn exit_on_fatal_errors(exit_code: i32, prefix: &'static str) {
     extern "C" fn give_up(reason: *const c_char) {
         // SAFETY: LLVM passes a valid string.
@@ -151,12 +151,13 @@ pub fn exit_on_fatal_errors(exit_code: i32, prefix: &'static str) {
     }
 }
 
-/// Runs passes by the names that `opt -passes` takes.
+/// Runs a pass pipeline, given as for `opt -passes`.
 pub(super) fn run_passes(module: &Module<'_>, passes: &std::ffi::CStr) -> Result<(), String> {
     use llvm_sys::transforms::pass_builder::{
         LLVMCreatePassBuilderOptions, LLVMDisposePassBuilderOptions, LLVMRunPasses,
     };
-    // SAFETY: the module and the options are alive, the string ends in NUL, no machine is needed for these passes.
+    // SAFETY: the module and the options are alive, the string is NUL-terminated, and these passes need no target
+    // machine.
     unsafe {
         let options = LLVMCreatePassBuilderOptions();
         let error = LLVMRunPasses(module.as_mut_ptr(), passes.as_ptr(), std::ptr::null_mut(), options);

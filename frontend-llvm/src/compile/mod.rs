@@ -1,10 +1,11 @@
 //! From files of any kind to one verified LLVM module.
 //!
-//! Sources go through clang; bitcode and objects that carry it are read after a child process has tried to; archives
-//! contribute the members that are needed; everything is linked into one module, to which [`link_models`] adds the C
+//! Sources are compiled by clang. Bitcode, also embedded in objects, is first read by a child process; archives
+//! contribute the members that are needed. Everything is linked into one module, to which [`link_models`] adds the C
 //! library.
 
 mod clang;
+mod conventions;
 mod diagnostics;
 mod embedded;
 mod error;
@@ -22,6 +23,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+use clew_verifier::cfa::{Checks, PropertySet};
 use inkwell::module::Module;
 
 pub use clang::Clang;
@@ -39,7 +41,7 @@ use scratch::Scratch;
 
 include!(concat!(env!("OUT_DIR"), "/embedded_sources.rs"));
 
-/// The version of LLVM that Clew is built with: clang has to have the same, and bitcode may not be newer.
+/// The LLVM version that Clew is built with. Clang must have the same version, and bitcode must not be newer.
 pub const LLVM_VERSION: u32 = 19;
 
 /// The sizes of `int`, `long` and pointers.
@@ -60,35 +62,44 @@ impl fmt::Display for DataModel {
     }
 }
 
-/// How inputs become a module.
+/// Options for loading inputs.
 #[derive(Clone, Debug)]
 pub struct CompileOptions {
-    /// The data model; if not given, that of the bitcode among the inputs, else LP64.
+    /// The data model; by default that of the bitcode among the inputs, else LP64.
     pub data_model: Option<DataModel>,
     /// More flags for clang.
     pub clang_flags: Vec<String>,
-    /// The function where execution starts; it must be there.
+    /// The kinds of properties that clang adds checks for.
+    pub properties: PropertySet,
+    /// The function where execution starts; it must be defined.
     pub entry: String,
-    /// Who tries bitcode that users bring, before this process reads it. Without one, malformed bitcode may end the
-    /// process.
+    /// Reads bitcode in a child process first. Without it, malformed bitcode may crash this process.
     pub probe: Option<Probe>,
 }
 
 impl Default for CompileOptions {
     fn default() -> Self {
-        CompileOptions { data_model: None, clang_flags: Vec::new(), entry: "main".into(), probe: None }
+        CompileOptions {
+            data_model: None,
+            clang_flags: Vec::new(),
+            properties: PropertySet::EMPTY,
+            entry: "main".into(),
+            probe: None,
+        }
     }
 }
 
-/// What came of the inputs.
+/// The result of loading inputs.
 #[derive(Debug)]
 pub struct Loaded<'ctx> {
-    /// The one module; variables are described by `dbg.declare` and `dbg.value` calls.
+    /// The linked module; variables are described by `dbg.declare` and `dbg.value` calls.
     pub module: Module<'ctx>,
     /// Its data model.
     pub data_model: DataModel,
-    /// What is wrong with the inputs but did not stop us, for people: `main.c:3:5: call to undeclared function 'foo'`.
+    /// Problems of the inputs that were tolerated, for the user: `main.c:3:5: call to undeclared function 'foo'`.
     pub tolerated: Vec<String>,
+    /// The kinds of properties among those asked for whose checks may be missing: how bitcode was compiled is unknown.
+    pub unchecked: PropertySet,
 }
 
 /// Compiles, reads and links `inputs`.
@@ -101,7 +112,7 @@ pub fn load<'ctx>(
     let mut tolerated = Vec::new();
     let inputs = inputs.iter().map(|path| Input::read(path, &mut tolerated)).collect::<Result<Vec<_>, _>>()?;
 
-    // Bitcode comes first: it settles the data model that sources are compiled for.
+    // Bitcode comes first: it determines the data model for sources.
     let mut data_model = options.data_model.map(|model| (model, None));
     let mut parsed = Vec::with_capacity(inputs.len());
     for input in &inputs {
@@ -144,11 +155,15 @@ pub fn load<'ctx>(
         }
     }
     let module = linker.finish(context)?;
+    conventions::unmangle(&module);
     llvm::check_entry(&module, &options.entry)?;
-    Ok(Loaded { module, data_model, tolerated })
+    let has_bitcode = inputs.iter().any(|input| input.language().is_none());
+    let needs_checks = options.properties.iter().filter(|kind| matches!(kind.checks(), Checks::Clang { .. }));
+    let unchecked = needs_checks.filter(|_| has_bitcode).collect();
+    Ok(Loaded { module, data_model, tolerated, unchecked })
 }
 
-/// Compiles the sources among `inputs`, as many at once as there are processors.
+/// Compiles the sources among `inputs`, in parallel on all processors.
 fn compile_sources(
     inputs: &[Input],
     data_model: DataModel,
@@ -169,15 +184,14 @@ fn compile_sources(
         for _ in 0..workers {
             scope.spawn(|| {
                 while let Some(&(i, language)) = sources.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let result =
-                        clang.compile(&inputs[i].path, language, data_model, &options.clang_flags, &headers, scratch);
+                    let result = clang.compile(&inputs[i].path, language, data_model, options, &headers, scratch);
                     results.lock().unwrap_or_else(PoisonError::into_inner).push((i, result));
                 }
             });
         }
     });
     let mut results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
-    // The first bad file in the order given is the one to report, whichever was done first.
+    // Report the first failing file in input order, regardless of completion order.
     results.sort_by_key(|&(i, _)| i);
     for (i, result) in results {
         compiled[i] = Some(result?);

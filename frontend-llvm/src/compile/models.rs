@@ -1,4 +1,5 @@
-//! The C library in C, and the runtime of C++ in C++: compiled once, and linked as far as the program needs it.
+//! Models of the C library in C and of the C++ runtime in C++: compiled once, and linked as far as the program needs
+//! them.
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
@@ -20,40 +21,40 @@ use super::link::{is_defined, is_initialized, link, undefined};
 use super::scratch::Scratch;
 use super::{DataModel, diagnostics, llvm};
 
-/// A file that is built into Clew.
+/// A file embedded in Clew.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct SourceFile {
-    /// Its name, without a folder.
+    /// Its name, without a directory.
     pub name: &'static str,
     /// Its contents.
     pub text: &'static str,
 }
 
-/// The attribute of functions that come from the models.
+/// The attribute of functions from models.
 pub const MODEL_ATTRIBUTE: &str = "clew-model";
 
-/// The folder that debug info names for models, whatever folder they were compiled in.
-const FOLDER: &str = "/clew/models";
+/// The directory of models in debug info, independent of where they were compiled.
+const MODEL_FOLDER: &str = "/clew/models";
 
-/// Is it the path, in debug info, of a model?
+/// Whether a path in debug info is that of a model.
 pub fn is_model_file(path: &str) -> bool {
-    path.starts_with(FOLDER)
+    path.starts_with(MODEL_FOLDER)
 }
 
-/// Functions that put something on the list of what `__clew_run_atexit` runs when the program ends.
+/// Functions that register handlers for `__clew_run_atexit`, which runs when the program ends.
 const REGISTERS_HANDLERS: &[&str] = &["atexit", "on_exit", "__cxa_atexit", "__cxa_thread_atexit"];
 
-/// Where compiled models are kept from one run to the next.
+/// The cache of compiled models.
 #[derive(Clone, Debug)]
 pub enum ModelCache {
     /// Nowhere.
     None,
-    /// In a folder, which may not exist yet.
+    /// A directory, which may not exist yet.
     Folder(PathBuf),
 }
 
 impl ModelCache {
-    /// The user's cache folder, if there is one.
+    /// The user's cache directory, if there is one.
     pub fn of_user() -> ModelCache {
         let absolute = |name: &str| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
         match absolute("XDG_CACHE_HOME").or_else(|| Some(absolute("HOME")?.join(".cache"))) {
@@ -69,7 +70,7 @@ impl ModelCache {
         }
     }
 
-    /// Keeps a file if it can. The file appears as a whole, so that runs side by side never see a part.
+    /// Writes a file if possible. It is persisted atomically, so concurrent runs never see a partial file.
     fn write(&self, key: &str, bytes: &[u8]) {
         let ModelCache::Folder(folder) = self else { return };
         let attempt = || -> io::Result<()> {
@@ -79,13 +80,13 @@ impl ModelCache {
             file.persist(folder.join(key))?;
             Ok(())
         };
-        // A run without a cache is a slow one, not a wrong one.
+        // A missing cache only costs time.
         let _ = attempt();
     }
 }
 
-/// Links the definitions of `models` that `module` needs into it: those of functions and variables that it uses and
-/// does not define, and what these need in turn. A definition of the user always wins.
+/// Links the definitions in `models` that `module` uses but does not define, and what these need in turn. Definitions
+/// of the user take precedence.
 pub fn link_models<'ctx>(
     context: &'ctx Context,
     module: &Module<'ctx>,
@@ -106,12 +107,13 @@ pub fn link_models<'ctx>(
     library.set_triple(&module.get_triple());
     keep_needed(context, &library, module, &missing);
     remove_unreachable(&library).map_err(failed)?;
-    // Modules of special flags, such as a short `wchar_t`, do not fit: that is up to the user.
+    // Modules compiled with special flags, such as a short `wchar_t`, are incompatible; this is reported as a link
+    // error.
     link(context, module, library, "the models of the C library")
 }
 
-/// Leaves only those symbols of `library` visible that the program misses; what the program itself defines turns into
-/// a declaration, so that the models use it too.
+/// Makes all symbols of `library` internal except those that the program misses. Symbols that the program defines
+/// become declarations, so that the models use them too.
 fn keep_needed(context: &Context, library: &Module<'_>, program: &Module<'_>, missing: &BTreeSet<String>) {
     let mark = context.create_string_attribute(MODEL_ATTRIBUTE, "");
     let is_visible = |linkage| !matches!(linkage, Linkage::Internal | Linkage::Private);
@@ -148,19 +150,19 @@ fn keep_needed(context: &Context, library: &Module<'_>, program: &Module<'_>, mi
     }
 }
 
-/// A group of definitions that C++ allows in many files gives way as a whole to one of the same name in the program,
-/// which would take what was made internal from its users.
+/// Removes a global from its COMDAT group. The linker replaces a group as a whole by one of the same name in the
+/// program, which would remove symbols that were made internal.
 fn leave_comdat(global: LLVMValueRef) {
     // SAFETY: the global is alive; a null group means none.
     unsafe { LLVMSetComdat(global, std::ptr::null_mut()) };
 }
 
-/// Removes what no visible symbol refers to.
+/// Removes globals that no visible symbol references.
 fn remove_unreachable(module: &Module<'_>) -> Result<(), LoadError> {
     llvm::run_passes(module, c"globaldce").map_err(|message| LoadError::Link { file: "the models".into(), message })
 }
 
-/// All models in one module, from the cache if they are there.
+/// All models in one module, from the cache if possible.
 fn compiled<'ctx>(
     context: &'ctx Context,
     data_model: DataModel,
@@ -187,22 +189,21 @@ fn compiled<'ctx>(
         }
         link(context, &library, module, file.name)?;
     }
-    // their variables are of no interest to users, and values that stay values fold into the callers
+    // Their local variables are irrelevant to users, and SSA values fold into the callers.
     llvm::run_passes(&library, MODEL_PASSES)
         .map_err(|message| LoadError::Link { file: "the models".into(), message })?;
     cache.write(&key, library.write_bitcode_to_memory().as_slice());
     Ok(library)
 }
 
-/// Flags for models beyond those of every compilation: calls stay calls, so that the model of `memcpy` does not become a
-/// call of itself.
+/// Additional flags for models. Builtins are disabled, so that the model of `memcpy` does not become a call of itself.
 const FLAGS: &[&str] = &["-fno-builtin", "-fdebug-compilation-dir=/clew/models"];
 
-/// Flags for models in C++, which declare themselves what they need of `std`. Every constructor and destructor is a
-/// function, as only these can be left out one by one.
+/// Additional flags for C++ models, which declare what they need of `std`. Constructors and destructors must be
+/// functions and not aliases, so that they can be dropped individually.
 const CXX_FLAGS: &[&str] = &["-std=c++17", "-nostdinc++", "-Xclang", "-mno-constructor-aliases"];
 
-/// What is done to the models once and for all.
+/// The passes that run on the models before they are cached.
 const MODEL_PASSES: &std::ffi::CStr = c"function(mem2reg,simplifycfg)";
 
 fn compile<'ctx>(
@@ -213,7 +214,7 @@ fn compile<'ctx>(
     scratch: &Scratch,
 ) -> Result<Module<'ctx>, LoadError> {
     let path = scratch.path().join(name);
-    let prefix = format!("-ffile-prefix-map={}={FOLDER}", scratch.path().display());
+    let prefix = format!("-ffile-prefix-map={}={MODEL_FOLDER}", scratch.path().display());
     let of_language = if name.ends_with(".cpp") { CXX_FLAGS } else { &[] };
     let flags = FLAGS.iter().chain(of_language).copied().chain([prefix.as_str()]);
     let flags: Vec<&OsStr> = flags.map(OsStr::new).collect();

@@ -8,19 +8,19 @@ use super::link::{is_defined, is_initialized};
 use super::llvm;
 use super::models::MODEL_ATTRIBUTE;
 
-/// Inlines what is marked so (the models of small library functions, so that the points-to analysis tells their callers apart)
-/// and drops what the entry cannot reach.
+/// Inlines functions marked for it (models of small library functions, for context sensitivity of the points-to
+/// analysis), and drops what the entry cannot reach.
 pub fn prepare(module: &Module<'_>, entry: &str) -> Result<(), LoadError> {
     let inline = Attribute::get_named_enum_kind_id("alwaysinline");
     for function in module.get_functions().filter(is_defined) {
-        // straight-line models go where they are called, so that what they do carries the caller's place
+        // Straight-line models are inlined, so that their operations have the caller's source position.
         let is_model = function.get_string_attribute(AttributeLoc::Function, MODEL_ATTRIBUTE).is_some();
         if is_model && function.count_basic_blocks() == 1 {
             let inline = module.get_context().create_enum_attribute(inline, 0);
             function.add_attribute(AttributeLoc::Function, inline);
         }
         let is_entry = function.get_name().to_bytes() == entry.as_bytes();
-        // the exit routine calls these once the entry returns
+        // The exit routine calls this after the entry returns.
         let is_kept = is_entry || function.get_name().to_bytes() == b"__clew_run_atexit";
         function.set_linkage(if is_kept { Linkage::External } else { Linkage::Internal });
     }

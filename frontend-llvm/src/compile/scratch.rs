@@ -1,4 +1,4 @@
-//! What would outlive this process if it ends in the middle: folders with temporary files, and child processes.
+//! Cleanup if the process ends early: temporary directories and child processes.
 
 use std::io;
 use std::os::unix::process::CommandExt;
@@ -9,22 +9,22 @@ use std::sync::{Mutex, PoisonError};
 use rustix::process::{Signal, getpid, getppid, set_parent_process_death_signal};
 use tempfile::TempDir;
 
-/// All folders that exist now.
+/// All existing temporary directories.
 static FOLDERS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// A folder for temporary files, which goes away with this value.
+/// A temporary directory, removed on drop.
 #[derive(Debug)]
 pub struct Scratch(TempDir);
 
 impl Scratch {
-    /// A new folder.
+    /// Creates a directory.
     pub fn new() -> io::Result<Scratch> {
         let folder = TempDir::with_prefix("clew-")?;
         FOLDERS.lock().unwrap_or_else(PoisonError::into_inner).push(folder.path().into());
         Ok(Scratch(folder))
     }
 
-    /// Where it is.
+    /// Its path.
     pub fn path(&self) -> &Path {
         self.0.path()
     }
@@ -36,12 +36,12 @@ impl Drop for Scratch {
     }
 }
 
-/// Removes the folders of temporary files, for a process that is about to end without leaving its functions.
+/// Removes all temporary directories, for a process that exits without unwinding.
 pub fn remove_scratch_folders() {
-    // Whoever holds the lock may be stuck.
+    // The lock may be held by a blocked thread.
     let Ok(folders) = FOLDERS.try_lock() else { return };
     for folder in folders.iter() {
-        // A compiler that still runs may add a file meanwhile.
+        // A running compiler may still add files.
         for _ in 0..3 {
             if std::fs::remove_dir_all(folder).is_ok() {
                 break;
@@ -50,13 +50,13 @@ pub fn remove_scratch_folders() {
     }
 }
 
-/// Makes the process that `command` starts end with this one, however this one ends; and not by signals that are meant
-/// for this one, since then it would look as if the compiler had failed.
+/// Makes the process that `command` starts end with this one, however this one ends. It is in its own process group, so
+/// that signals for this process do not look like a failure of the compiler.
 pub fn tie_to_us(command: &mut Command) -> &mut Command {
     let us = getpid();
     let tie = move || {
         set_parent_process_death_signal(Some(Signal::KILL))?;
-        // The parent may have ended before we asked to be told.
+        // The parent may have ended before the signal was set.
         if getppid() == Some(us) { Ok(()) } else { Err(io::ErrorKind::Interrupted.into()) }
     };
     // SAFETY: between fork and exec only system calls happen.

@@ -1,4 +1,4 @@
-//! Debug info: places, variables and types of the source.
+//! Debug info: source positions, variables and types.
 
 use std::ffi::c_uint;
 
@@ -8,25 +8,25 @@ use llvm_sys::prelude::*;
 
 use super::value::Value;
 
-/// A node of the metadata graph.
+/// A metadata node.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 struct Meta(LLVMMetadataRef);
 
-/// A place in the source.
+/// A source position (`DILocation`).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Place(pub(super) LLVMMetadataRef);
+pub struct DebugLocation(pub(super) LLVMMetadataRef);
 
-/// A block of the source that places are in.
+/// A lexical scope of the source.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct PlaceScope(Meta);
+pub struct DebugScope(Meta);
 
-impl PlaceScope {
+impl DebugScope {
     /// The file, as given to the compiler.
     pub fn file(self) -> String {
         self.0.file()
     }
 
-    /// The folder in which the compiler ran.
+    /// The directory in which the compiler ran.
     pub fn directory(self) -> String {
         unsafe {
             let file = LLVMDIScopeGetFile(self.0.0);
@@ -42,14 +42,14 @@ impl PlaceScope {
         }
     }
 
-    /// The name of the function in the source. `value` is any value of the module.
+    /// The name of the enclosing source function. `value` is any value of the module.
     pub fn function(self, value: Value) -> Option<String> {
         let context = context_of(value);
         self.0.enclosing_function(context)?.string(context, 2)
     }
 }
 
-/// A function as the source declares it.
+/// The source declaration of a function.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Subprogram {
     /// Its name.
@@ -60,7 +60,7 @@ pub struct Subprogram {
     pub line: u32,
 }
 
-/// A variable as the source declares it.
+/// The source declaration of a variable.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LocalVariable {
     /// Its name.
@@ -73,7 +73,7 @@ pub struct LocalVariable {
     pub line: u32,
 }
 
-/// A type of the source.
+/// A source type.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct DebugType {
     meta: Meta,
@@ -127,18 +127,18 @@ impl Meta {
         }
     }
 
-    /// The function that a scope is in.
+    /// The function that contains a scope.
     fn enclosing_function(self, context: LLVMContextRef) -> Option<Meta> {
         let mut scope = self;
         while !matches!(scope.kind(), LLVMMetadataKind::LLVMDISubprogramMetadataKind) {
-            // lexical blocks: operands are file and scope
+            // Operands of a lexical block: file, scope.
             scope = scope.operand(context, 1)?;
         }
         Some(scope)
     }
 }
 
-impl Place {
+impl DebugLocation {
     /// The line, 0 if unknown.
     pub fn line(self) -> u32 {
         unsafe { LLVMDILocationGetLine(self.0) }
@@ -149,15 +149,15 @@ impl Place {
         unsafe { LLVMDILocationGetColumn(self.0) }
     }
 
-    /// The block of the source.
-    pub fn scope(self) -> PlaceScope {
-        PlaceScope(Meta(unsafe { LLVMDILocationGetScope(self.0) }))
+    /// The lexical scope.
+    pub fn scope(self) -> DebugScope {
+        DebugScope(Meta(unsafe { LLVMDILocationGetScope(self.0) }))
     }
 
-    /// Where this code was inlined.
-    pub fn inlined_at(self) -> Option<Place> {
+    /// The call site if this code was inlined.
+    pub fn inlined_at(self) -> Option<DebugLocation> {
         let at = unsafe { LLVMDILocationGetInlinedAt(self.0) };
-        (!at.is_null()).then_some(Place(at))
+        (!at.is_null()).then_some(DebugLocation(at))
     }
 }
 
@@ -165,7 +165,7 @@ fn context_of(value: Value) -> LLVMContextRef {
     unsafe { LLVMGetTypeContext(LLVMTypeOf(value.0)) }
 }
 
-/// The source's view of a function that has debug info.
+/// The source declaration of a function with debug info.
 pub fn subprogram(function: Value) -> Option<Subprogram> {
     unsafe {
         let node = LLVMGetSubprogram(function.0);
@@ -177,16 +177,16 @@ pub fn subprogram(function: Value) -> Option<Subprogram> {
     }
 }
 
-/// The name of a function with the classes and namespaces that it is in.
+/// The name of a function, qualified by classes and namespaces.
 fn qualified_name(function: Meta, context: LLVMContextRef) -> Option<String> {
     use LLVMMetadataKind::*;
     let mut name = function.string(context, 2)?;
-    // a member that is defined outside of its class refers to its declaration there
+    // A member defined outside its class refers to its declaration there.
     let mut scope = function.operand(context, 1);
     while let Some(outer) = scope {
         let own = match outer.kind() {
             LLVMDICompositeTypeMetadataKind | LLVMDISubprogramMetadataKind => outer.string(context, 2),
-            // namespaces: file, scope, name
+            // Operands of a namespace: file, scope, name.
             LLVMDINamespaceMetadataKind => Some(outer.string(context, 2).unwrap_or("(anonymous)".into())),
             _ => break,
         };
@@ -202,7 +202,7 @@ fn qualified_name(function: Meta, context: LLVMContextRef) -> Option<String> {
 pub fn declared_variable(call: Value) -> Option<(Value, LocalVariable)> {
     let context = context_of(call);
     unsafe {
-        // the operand wraps the storage: ValueAsMetadata inside MetadataAsValue; as a node it has one operand
+        // The operand wraps the storage as ValueAsMetadata in MetadataAsValue; as a node, it has one operand.
         let wrapped = call.operand(0).0;
         let mut storage = [std::ptr::null_mut(); 1];
         if LLVMGetMDNodeNumOperands(wrapped) != 1 {
@@ -232,7 +232,7 @@ fn file_name(file: LLVMMetadataRef) -> String {
     }
 }
 
-/// The source's view of a global variable.
+/// The source declaration of a global variable.
 pub fn debug_type_of_global(global: Value) -> Option<LocalVariable> {
     let context = context_of(global);
     unsafe {
@@ -250,11 +250,11 @@ pub fn debug_type_of_global(global: Value) -> Option<LocalVariable> {
     }
 }
 
-/// What a debug type is made of, as far as naming needs it.
+/// The structure of a debug type, as far as naming needs it.
 enum Shape {
     Basic,
     Pointer(Option<DebugType>),
-    /// A name or a qualifier for another type.
+    /// A typedef or qualifier of another type.
     Alias(Option<DebugType>),
     Array(Option<DebugType>),
     Members(Vec<DebugType>),
@@ -315,7 +315,7 @@ impl DebugType {
         }
     }
 
-    /// The type in C's words, shortened.
+    /// The type in C notation, abbreviated.
     pub fn name(self) -> String {
         self.name_within(4)
     }
@@ -345,7 +345,7 @@ impl DebugType {
         }
     }
 
-    /// The path from an object of this type to the part at `offset` of about `bytes` bytes, such as `.next` or `[2].x`,
+    /// The path from an object of this type to its part of about `bytes` bytes at `offset`, such as `.next` or `[2].x`,
     /// with the type of that part.
     pub fn path_to(self, offset: u64, bytes: u64) -> (String, Option<DebugType>) {
         self.path_within(offset, bytes, 16)
@@ -370,7 +370,7 @@ impl DebugType {
                 let inside = |m: &&DebugType| {
                     m.offset() <= offset && offset < m.offset() + m.size().max(1) && m.is_stored_member()
                 };
-                // the member that fits best: of a union, the one of the right size
+                // The best match; among union members, the one with the closest size.
                 let best = members.iter().filter(inside).min_by_key(|m| m.size().abs_diff(bytes));
                 match best {
                     Some(member) => {
@@ -393,7 +393,7 @@ impl DebugType {
             && !unsafe { LLVMDITypeGetFlags(self.meta.0) }.eq(&llvm_sys::debuginfo::LLVMDIFlagStaticMember)
     }
 
-    /// What a pointer of this type points to.
+    /// The target type of a pointer type.
     pub fn pointee(self) -> Option<DebugType> {
         match self.shape() {
             Shape::Pointer(inner) => inner,
@@ -402,7 +402,7 @@ impl DebugType {
         }
     }
 
-    /// The element of an array type; the type itself if it is none.
+    /// The element type of an array type; other types themselves.
     pub fn element(self) -> DebugType {
         match self.shape() {
             Shape::Array(Some(inner)) => inner.element(),

@@ -5,17 +5,16 @@ use llvm_sys::prelude::LLVMTypeRef;
 use llvm_sys::target::*;
 use llvm_sys::{LLVMModule, LLVMTypeKind};
 
-use clew_verifier::cfa::FloatFormat;
-use clew_verifier::cfa::sort::MAX_BITS;
+use clew_verifier::expr::{FloatFormat, MAX_BITS};
 
-/// The width of the parts of wide integers.
+/// The width of a limb of a wide integer, in bits.
 const LIMB: u32 = 64;
 
 /// A type.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Type(pub(super) LLVMTypeRef);
 
-/// What a type is made of.
+/// The structure of a type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TypeKind {
     /// No value.
@@ -39,7 +38,7 @@ pub enum TypeKind {
 }
 
 impl Type {
-    /// What it is made of.
+    /// The structure of the type.
     pub fn kind(self) -> TypeKind {
         use LLVMTypeKind::*;
         unsafe {
@@ -78,12 +77,12 @@ impl Type {
         }
     }
 
-    /// Is it an integer that expressions cannot hold? Such are treated as structs of limbs.
+    /// Whether it is an integer too wide for expressions. These are treated as structs of limbs.
     pub fn is_wide_integer(self) -> bool {
         self.integer_width() > u32::from(MAX_BITS)
     }
 
-    /// The number of elements of a struct, an array or a vector, or of limbs; 0 for scalars.
+    /// The number of elements of a struct, array or vector, or of limbs; 0 for scalars.
     pub fn element_count(self) -> u64 {
         match self.kind() {
             TypeKind::Integer(width) if width > u32::from(MAX_BITS) => u64::from(width.div_ceil(LIMB)),
@@ -93,7 +92,7 @@ impl Type {
         }
     }
 
-    /// The type of element `i` of a struct, an array or a vector, or of a limb.
+    /// The type of element `i` of a struct, array or vector, or of limb `i`.
     pub fn element(self, i: u64) -> Type {
         match self.kind() {
             TypeKind::Integer(width) => unsafe {
@@ -105,7 +104,7 @@ impl Type {
         }
     }
 
-    /// Is it a struct, an array or a vector, or a wide integer, which is treated alike?
+    /// Whether it is a struct, array, vector or wide integer.
     pub fn is_aggregate(self) -> bool {
         self.is_wide_integer()
             || matches!(self.kind(), TypeKind::Struct(_) | TypeKind::Array(..) | TypeKind::Vector(..))
@@ -125,7 +124,7 @@ impl Type {
         }
     }
 
-    /// Does a function type take more arguments than it names?
+    /// Whether a function type is variadic.
     pub fn is_variadic(self) -> bool {
         unsafe { LLVMIsFunctionVarArg(self.0) != 0 }
     }
@@ -147,27 +146,27 @@ impl Layout {
         unsafe { LLVMPointerSize(self.data) as u16 * 8 }
     }
 
-    /// Is the least significant byte first?
+    /// Whether the target is little-endian.
     pub fn is_little_endian(&self) -> bool {
         unsafe { LLVMByteOrder(self.data) == LLVMByteOrdering::LLVMLittleEndian }
     }
 
-    /// The distance between two array elements of the type, in bytes.
+    /// The distance between array elements of the type, in bytes.
     pub fn alloc_size(&self, ty: Type) -> u64 {
         unsafe { LLVMABISizeOfType(self.data, ty.0) }
     }
 
-    /// How many bytes a store of the type writes.
+    /// The number of bytes that a store of the type writes.
     pub fn store_size(&self, ty: Type) -> u64 {
         unsafe { LLVMStoreSizeOfType(self.data, ty.0) }
     }
 
-    /// The alignment that the ABI asks for, in bytes.
+    /// The ABI alignment of the type, in bytes.
     pub fn alignment(&self, ty: Type) -> u64 {
         u64::from(unsafe { LLVMABIAlignmentOfType(self.data, ty.0) })
     }
 
-    /// The offset of element `i` of a struct, an array or a vector, in bytes.
+    /// The offset of element `i` of a struct, array or vector, or of limb `i`, in bytes.
     pub fn element_offset(&self, ty: Type, i: u64) -> u64 {
         match ty.kind() {
             TypeKind::Struct(_) => unsafe { LLVMOffsetOfElement(self.data, ty.0, i as u32) },

@@ -7,15 +7,14 @@ use llvm_sys::debuginfo::LLVMInstructionGetDebugLoc;
 use llvm_sys::prelude::*;
 use llvm_sys::{LLVMRealPredicate, LLVMValueKind};
 
-pub use llvm_sys::LLVMIntPredicate as IntPredicate;
-pub use llvm_sys::LLVMOpcode as Opcode;
+pub use llvm_sys::{LLVMIntPredicate as IntPredicate, LLVMOpcode as Opcode};
 
-use clew_verifier::cfa::FloatFormat;
+use clew_verifier::expr::FloatFormat;
 
-use super::debug::Place;
+use super::debug::DebugLocation;
 use super::types::{Layout, Type, TypeKind};
 
-/// A module that the caller keeps alive.
+/// A module. The caller keeps it alive.
 #[derive(Clone, Copy)]
 pub struct Module(LLVMModuleRef);
 
@@ -27,45 +26,45 @@ pub struct Block(pub(super) LLVMBasicBlockRef);
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Value(pub(super) LLVMValueRef);
 
-/// A comparison.
+/// A comparison predicate.
 #[derive(Clone, Copy, Debug)]
 pub enum Predicate {
-    /// Of integers and pointers.
+    /// For integers and pointers.
     Int(IntPredicate),
-    /// Of floats.
+    /// For floats.
     Float(LLVMRealPredicate),
 }
 
-/// What kind of constant a value is.
+/// The kind of a constant.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Constant {
     /// An integer of at most 128 bits.
     Integer(u128),
-    /// An integer that is too wide.
+    /// A wider integer.
     WideInteger,
-    /// A float, by its representation.
+    /// A float, by representation.
     Float(FloatFormat, u128),
     /// The null pointer.
     Null,
-    /// Zeros of any type.
+    /// A zero-initialised value of any type.
     Zero,
     /// `undef` or `poison`.
     Undefined,
-    /// A struct, an array or a vector, by its operands.
+    /// A struct, array or vector with operands.
     Aggregate,
-    /// An array or a vector of numbers, by its elements.
+    /// An array or vector of numbers, by element.
     Data,
-    /// An operation on constants.
+    /// A constant expression.
     Expression(Opcode),
     /// A function.
     Function,
     /// A global variable.
     Global,
-    /// Another name for a constant.
+    /// An alias of another constant.
     Alias,
     /// The address of a block.
     BlockAddress,
-    /// Something else.
+    /// Any other constant.
     Other,
 }
 
@@ -82,12 +81,12 @@ impl Module {
         Module(module.as_mut_ptr())
     }
 
-    /// Sizes and offsets on its target.
+    /// The data layout of its target.
     pub fn layout(self) -> Layout {
         Layout::of(self.0)
     }
 
-    /// All functions, also those that are only declared.
+    /// All functions, including declarations.
     pub fn functions(self) -> impl Iterator<Item = Value> {
         let first = unsafe { LLVMGetFirstFunction(self.0) };
         handles(first, |f| f.is_null(), |f| unsafe { LLVMGetNextFunction(f) }).map(Value)
@@ -113,7 +112,7 @@ impl Module {
         (!g.is_null()).then_some(Value(g))
     }
 
-    /// Does it have module-level assembly?
+    /// Whether it has module-level assembly.
     pub fn has_inline_assembly(self) -> bool {
         let mut length = 0;
         unsafe { LLVMGetModuleInlineAsm(self.0, &mut length) };
@@ -128,7 +127,7 @@ impl Block {
         handles(first, |i| i.is_null(), |i| unsafe { LLVMGetNextInstruction(i) }).map(Value)
     }
 
-    /// The last instruction.
+    /// The terminator.
     pub fn terminator(self) -> Value {
         Value(unsafe { LLVMGetBasicBlockTerminator(self.0) })
     }
@@ -146,12 +145,12 @@ impl Value {
         unsafe {
             let start = LLVMGetValueName2(self.0, &mut length);
             let bytes = std::slice::from_raw_parts(start.cast::<u8>(), length);
-            // the name lives as long as the module, which outlives every use of the handles
+            // The name lives as long as the module, which outlives every use of the handles.
             std::str::from_utf8(bytes).unwrap_or("?")
         }
     }
 
-    /// The text of LLVM's assembly for it.
+    /// Its LLVM assembly text.
     pub fn print(self) -> String {
         unsafe {
             let text = LLVMPrintValueToString(self.0);
@@ -176,33 +175,33 @@ impl Value {
         (0..self.operand_count()).map(move |i| self.operand(i))
     }
 
-    /// The instructions that use it, one for each use.
+    /// The users, one for each use.
     pub fn users(self) -> impl Iterator<Item = Value> {
         let first = unsafe { LLVMGetFirstUse(self.0) };
         handles(first, |u| u.is_null(), |u| unsafe { LLVMGetNextUse(u) }).map(|u| Value(unsafe { LLVMGetUser(u) }))
     }
 
-    /// Is it an instruction?
+    /// Whether it is an instruction.
     pub fn is_instruction(self) -> bool {
         unsafe { LLVMGetValueKind(self.0) == LLVMValueKind::LLVMInstructionValueKind }
     }
 
-    /// Is it metadata used as an operand?
+    /// Whether it is a metadata operand.
     pub fn is_metadata(self) -> bool {
         unsafe { LLVMGetValueKind(self.0) == LLVMValueKind::LLVMMetadataAsValueValueKind }
     }
 
-    /// Is it inline assembly?
+    /// Whether it is inline assembly.
     pub fn is_inline_assembly(self) -> bool {
         unsafe { LLVMGetValueKind(self.0) == LLVMValueKind::LLVMInlineAsmValueKind }
     }
 
-    /// Is it a function?
+    /// Whether it is a function.
     pub fn is_function(self) -> bool {
         unsafe { LLVMGetValueKind(self.0) == LLVMValueKind::LLVMFunctionValueKind }
     }
 
-    /// The kind of constant, `None` if it is none.
+    /// The kind of constant; `None` if it is not a constant.
     pub fn constant(self) -> Option<Constant> {
         use LLVMValueKind::*;
         unsafe {
@@ -232,11 +231,11 @@ impl Value {
             TypeKind::Integer(width) if width <= 64 => {
                 Constant::Integer(u128::from(unsafe { LLVMConstIntGetZExtValue(self.0) }))
             }
-            // the C API gives 64 bits only: wider ones are read from their text, `i128 -5`
+            // The C API only returns 64 bits: wider constants are parsed from their text, such as `i128 -5`.
             TypeKind::Integer(width) if width <= 128 => {
                 let text = self.print();
                 let number = text.rsplit(' ').next().and_then(|n| n.parse::<i128>().ok());
-                let mask = clew_verifier::cfa::value::mask(width as u16);
+                let mask = clew_verifier::expr::value::mask(width as u16);
                 number.map_or(Constant::WideInteger, |n| Constant::Integer(n as u128 & mask))
             }
             _ => Constant::WideInteger,
@@ -251,7 +250,7 @@ impl Value {
         let bits = if let Some(digits) = literal.strip_prefix("0xK") {
             hex(digits)
         } else if let Some(digits) = literal.strip_prefix("0xL") {
-            // the low half comes first
+            // The low half comes first.
             hex(digits).map(|n| n.rotate_left(64))
         } else if let Some(digits) = literal.strip_prefix("0xH").or(literal.strip_prefix("0xR")) {
             hex(digits)
@@ -268,7 +267,7 @@ impl Value {
         bits.map_or(Constant::Other, |bits| Constant::Float(format, bits))
     }
 
-    /// Element `i` of a constant of kind `Data`.
+    /// Element `i` of a [`Constant::Data`].
     pub fn data_element(self, i: u64) -> Value {
         Value(unsafe { LLVMGetAggregateElement(self.0, i as u32) })
     }
@@ -289,12 +288,12 @@ impl Value {
         }
     }
 
-    /// The block of a constant of kind `BlockAddress`.
+    /// The block of a [`Constant::BlockAddress`].
     pub fn block_of_address(self) -> Block {
         Block(unsafe { LLVMGetBlockAddressBasicBlock(self.0) })
     }
 
-    /// What a constant alias stands for.
+    /// The target of an alias.
     pub fn aliasee(self) -> Value {
         Value(unsafe { LLVMAliasGetAliasee(self.0) })
     }
@@ -305,22 +304,22 @@ impl Value {
         (!value.is_null()).then_some(Value(value))
     }
 
-    /// The type of the object behind a global variable or a function.
+    /// The value type of a global variable or a function.
     pub fn value_type(self) -> Type {
         Type(unsafe { LLVMGlobalGetValueType(self.0) })
     }
 
-    /// The alignment of a global variable or an alloca, in bytes; 0 if none is given.
+    /// The alignment of a global variable or an alloca, in bytes; 0 if unspecified.
     pub fn alignment(self) -> u64 {
         u64::from(unsafe { LLVMGetAlignment(self.0) })
     }
 
-    /// Is it a global variable that never changes?
+    /// Whether it is a constant global variable.
     pub fn is_constant_global(self) -> bool {
         unsafe { LLVMIsGlobalConstant(self.0) != 0 }
     }
 
-    /// Is it a function or a global without a body?
+    /// Whether it is a function or global variable without a definition.
     pub fn is_declaration(self) -> bool {
         unsafe { LLVMIsDeclaration(self.0) != 0 }
     }
@@ -356,7 +355,7 @@ impl Value {
         unsafe { LLVMGetInstructionOpcode(self.0) }
     }
 
-    /// The comparison of an `icmp` or `fcmp`, instruction or constant.
+    /// The predicate of an `icmp` or `fcmp`, as an instruction or a constant.
     pub fn predicate(self, opcode: Opcode) -> Predicate {
         unsafe {
             match opcode {
@@ -371,7 +370,7 @@ impl Value {
         Type(unsafe { LLVMGetAllocatedType(self.0) })
     }
 
-    /// The type that a `getelementptr` steps through.
+    /// The source element type of a `getelementptr`.
     pub fn gep_source_type(self) -> Type {
         Type(unsafe { LLVMGetGEPSourceElementType(self.0) })
     }
@@ -384,14 +383,14 @@ impl Value {
         }
     }
 
-    /// The mask of a `shufflevector`; `None` for an undefined element.
+    /// The mask of a `shufflevector`; `None` for undefined elements.
     pub fn shuffle_mask(self) -> Vec<Option<u64>> {
         unsafe {
             (0..LLVMGetNumMaskElements(self.0)).map(|i| u64::try_from(LLVMGetMaskValue(self.0, i)).ok()).collect()
         }
     }
 
-    /// What a call calls.
+    /// The called value.
     pub fn callee(self) -> Value {
         Value(unsafe { LLVMGetCalledValue(self.0) })
     }
@@ -414,7 +413,7 @@ impl Value {
         }
     }
 
-    /// May the linker find no definition, so that the address is null?
+    /// Whether it is a weak declaration, whose address is null if no definition is linked.
     pub fn is_weak_declaration(self) -> bool {
         unsafe { LLVMGetLinkage(self.0) == llvm_sys::LLVMLinkage::LLVMExternalWeakLinkage }
     }
@@ -429,7 +428,7 @@ impl Value {
         (0..unsafe { LLVMGetNumArgOperands(self.0) }).map(move |i| self.operand(i))
     }
 
-    /// The type of a type attribute such as `byval` at argument `i` of a call.
+    /// The type of a type attribute, such as `byval`, of argument `i` of a call.
     pub fn call_type_attribute(self, i: u32, name: &str) -> Option<Type> {
         unsafe {
             let kind = LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());
@@ -438,7 +437,7 @@ impl Value {
         }
     }
 
-    /// Does the function have that attribute?
+    /// Whether the function has an attribute.
     pub fn has_attribute(self, name: &str) -> bool {
         unsafe {
             let kind = LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());
@@ -446,7 +445,7 @@ impl Value {
         }
     }
 
-    /// Does the call or the called function have that attribute?
+    /// Whether the call or the called function has an attribute.
     pub fn call_has_attribute(self, name: &str) -> bool {
         unsafe {
             let kind = LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());
@@ -470,17 +469,17 @@ impl Value {
         (0..self.successor_count()).map(move |i| self.successor(i))
     }
 
-    /// Where an `invoke` goes on if nothing is thrown.
+    /// The successor of an `invoke` on normal return.
     pub fn normal_destination(self) -> Block {
         Block(unsafe { LLVMGetNormalDest(self.0) })
     }
 
-    /// Where an `invoke` goes on if something is thrown.
+    /// The successor of an `invoke` on an exception.
     pub fn unwind_destination(self) -> Block {
         Block(unsafe { LLVMGetUnwindDest(self.0) })
     }
 
-    /// The branches of a phi: value and block.
+    /// The incoming values of a phi with their blocks.
     pub fn incoming(self) -> impl Iterator<Item = (Value, Block)> {
         (0..unsafe { LLVMCountIncoming(self.0) })
             .map(move |i| unsafe { (Value(LLVMGetIncomingValue(self.0, i)), Block(LLVMGetIncomingBlock(self.0, i))) })
@@ -491,17 +490,17 @@ impl Value {
         (0..unsafe { LLVMGetNumClauses(self.0) }).map(move |i| Value(unsafe { LLVMGetClause(self.0, i) }))
     }
 
-    /// Does a `landingpad` also clean up?
+    /// Whether a `landingpad` is a cleanup.
     pub fn is_cleanup(self) -> bool {
         unsafe { LLVMIsCleanup(self.0) != 0 }
     }
 
-    /// What an `atomicrmw` does.
+    /// The operation of an `atomicrmw`.
     pub fn atomic_operation(self) -> llvm_sys::LLVMAtomicRMWBinOp {
         unsafe { LLVMGetAtomicRMWBinOp(self.0) }
     }
 
-    /// The numbers that a load may yield, by its metadata `range`, if they are one interval: the first, and the one behind the last.
+    /// The half-open interval of the `range` metadata of a load, if it is a single one.
     pub fn range(self) -> Option<(u128, u128)> {
         const KIND: &str = "range";
         unsafe {
@@ -520,14 +519,14 @@ impl Value {
         }
     }
 
-    /// Where an instruction stands in the source.
-    pub fn place(self) -> Option<Place> {
+    /// The source position of an instruction.
+    pub fn debug_location(self) -> Option<DebugLocation> {
         let location = unsafe { LLVMInstructionGetDebugLoc(self.0) };
-        (!location.is_null()).then_some(Place(location))
+        (!location.is_null()).then_some(DebugLocation(location))
     }
 }
 
-/// A double that holds a float exactly, NaN payloads included, as that float.
+/// Converts a double that represents a float exactly, including NaN payloads.
 fn double_bits_to_single(double: u64) -> u32 {
     let value = f64::from_bits(double);
     if value.is_nan() {

@@ -1,6 +1,7 @@
-//! Calls: of functions with a body, through pointers, of what the front end implements itself, and of the unknown.
+//! Calls: of defined functions, through pointers, of primitives, and of external functions.
 
-use clew_verifier::cfa::{BinaryOp, Expr, Havoc, LocId, LocationKind, MemorySort, Op, Scope, Sort, Var};
+use clew_verifier::cfa::{Havoc, LocId, LocationKind, Op, PropertyKind, Scope};
+use clew_verifier::expr::{BinaryOp, Expr, MemorySort, Sort, Var};
 
 use super::function::{FunctionLifter, Written, assemble, only_store};
 use super::{Externals, Lifter, Val};
@@ -20,6 +21,11 @@ const UNSUPPORTED: &[(&str, &str)] = &[
     ("__longjmp_chk", "longjmp"),
     ("vfork", "vfork"),
     ("fork", "fork"),
+    ("thrd_create", "a second thread"),
+    ("_ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE", "a second thread"),
+    // It calls what std::call_once has stored in variables of the library.
+    ("__once_proxy", "std::call_once"),
+    ("call_once", "call_once"),
 ];
 
 impl FunctionLifter<'_> {
@@ -38,7 +44,7 @@ impl FunctionLifter<'_> {
         }
     }
 
-    /// Assembly that consists of nothing or of directives only keeps the compiler from knowing what it knows.
+    /// Assembly that is empty or only contains directives acts as a barrier for the compiler and has no effect.
     fn inline_assembly(&mut self, call: Value, assembly: Value) {
         let template = assembly.assembly();
         let mut lines = template.split(['\n', ';']).map(str::trim);
@@ -47,7 +53,7 @@ impl FunctionLifter<'_> {
             self.unsupported("inline assembly");
             return self.define(call, Val::Undefined);
         }
-        // outputs come first; an input named by a number is in the same place as that output
+        // Outputs come first; an input named by a number shares the location of that output.
         let constraints = assembly.assembly_constraints();
         let constraints: Vec<&str> = constraints.split(',').filter(|c| !c.starts_with('~')).collect();
         let outputs = constraints.iter().filter(|c| c.starts_with('=') && !c.contains('*')).count();
@@ -88,7 +94,7 @@ impl FunctionLifter<'_> {
             .then_some(true)
     }
 
-    /// The variable that the result goes to: the one that it is stored to next, else a new one.
+    /// The variable for the result: the one in which it is stored next, or a new one.
     fn result_var(&mut self, call: Value, sort: Sort) -> Var {
         if let Some(var) = self.stored_to_next(call, sort) {
             self.save_readers(Written::Variable(var));
@@ -100,7 +106,7 @@ impl FunctionLifter<'_> {
         var
     }
 
-    /// The plain variable that takes the result of `call` right away, as in `x = f();`.
+    /// The plain variable to which the result of `call` is assigned directly, as in `x = f();`.
     fn stored_to_next(&mut self, call: Value, sort: Sort) -> Option<Var> {
         let (store, widened) = only_store(call)?;
         if store.block() != call.block() {
@@ -134,7 +140,7 @@ impl FunctionLifter<'_> {
         })
     }
 
-    /// An argument as the sort of its parameter; old C passes what it likes.
+    /// An argument converted to the sort of its parameter: in old C, they may differ.
     fn adapt(&mut self, arg: Expr, to: Sort) -> Option<Expr> {
         let from = self.l.builder.pool.sort(arg);
         match (from, to) {
@@ -146,7 +152,7 @@ impl FunctionLifter<'_> {
         }
     }
 
-    /// Calls a function with a body; a result already has a place if the call is one of several candidates.
+    /// Calls a function with a body. `place`: the variables for the result, if the call is one of several candidates.
     fn call_defined(&mut self, call: Value, callee: Value, place: Option<&[Var]>) {
         let id = self.l.function(callee);
         let ty = callee.value_type();
@@ -245,7 +251,7 @@ impl FunctionLifter<'_> {
         if self.l.sort(call.ty()) == Some(sort) {
             return self.result_var(call, sort);
         }
-        // called with another type than it has: read the bits as expected
+        // The call has another type than the callee: reinterpret the bits.
         let var = self.temporary(sort);
         let value = self.read_var(var);
         let value = match self.l.sort(call.ty()) {
@@ -256,7 +262,7 @@ impl FunctionLifter<'_> {
         var
     }
 
-    /// Does the call put something on the dynamic stack?
+    /// Whether the call passes arguments on the dynamic stack.
     pub fn passes_on_stack(&mut self, call: Value) -> bool {
         let by_value = (0..call.args().count() as u32).any(|n| {
             call.call_type_attribute(n, "byval").is_some() && !self.l.has_fixed_address(Object::ByValue(call, n))
@@ -268,7 +274,7 @@ impl FunctionLifter<'_> {
             })
     }
 
-    /// The copy of an argument that is passed by value in memory.
+    /// Copies an argument that is passed by value in memory; returns the address of the copy.
     fn pass_by_value(&mut self, call: Value, n: u32, arg: Value, ty: Type) -> Expr {
         let object = Object::ByValue(call, n);
         let bits = self.l.layout.pointer_bits();
@@ -280,7 +286,7 @@ impl FunctionLifter<'_> {
         } else {
             self.push_stack(bytes, 16)
         };
-        // all functions that may be called see the same copy
+        // All possible callees share one copy.
         let callee = self.l.possible_callees(call).into_iter().find(|f| !f.is_declaration());
         let param = callee.and_then(|f| f.params().nth(n as usize));
         if let (Some(param), Some(source)) = (param, self.pointer(arg))
@@ -292,7 +298,7 @@ impl FunctionLifter<'_> {
         address
     }
 
-    /// Lays out variadic arguments as the ABI does on the stack, and returns their address.
+    /// Lays out variadic arguments on the stack as in the ABI, and returns their address.
     fn variadic_area(&mut self, call: Value, callee: Value, args: &[Value]) -> Expr {
         if args.is_empty() {
             return self.address(0);
@@ -334,7 +340,7 @@ impl FunctionLifter<'_> {
         address
     }
 
-    /// A call through a pointer: a branch over the functions that it may point to.
+    /// A call through a pointer: a branch over its possible targets.
     fn call_through_pointer(&mut self, call: Value, callee: Value) {
         let target = self.scalar(callee);
         let target = self.save(target);
@@ -384,7 +390,7 @@ impl FunctionLifter<'_> {
         if node.is_none_or(|n| n.external || n.functions.is_empty()) {
             self.unsupported("a call through a pointer to an unknown function");
         } else {
-            // not a function at all: a null pointer, most likely, and the program crashes
+            // Not a function, most likely a null pointer: the program crashes.
             self.halt();
         }
         self.at = join;
@@ -396,7 +402,7 @@ impl FunctionLifter<'_> {
         }
     }
 
-    /// Is a pointer the address of that function?
+    /// The condition that a pointer is the address of a function.
     fn is_function(&mut self, pointer: Expr, function: Value) -> Expr {
         let address = self.l.objects.function(function);
         let address = self.address(address);
@@ -423,6 +429,10 @@ impl FunctionLifter<'_> {
                 self.l.note(format!("external function {name}: returns any value, writes nothing (--externals=pure)"));
             }
             Externals::Havoc => {
+                if let Some(callback) = self.callback(call) {
+                    self.unsupported(&format!("the external function {name}, which may call {callback}"));
+                    return self.define(call, Val::Undefined);
+                }
                 self.l.note(format!("external function {name}: returns any value, may write what its arguments reach"));
                 let args: Vec<Value> = call.args().collect();
                 self.forget_reachable(&args);
@@ -441,7 +451,18 @@ impl FunctionLifter<'_> {
         }
     }
 
-    /// The result of a call is any value.
+    /// A function of the program that is passed to an external function, which may call it.
+    fn callback(&self, call: Value) -> Option<&'static str> {
+        let pointed_to = |arg: Value| {
+            let cell = self.l.points_to.cell(arg);
+            cell.into_iter().flat_map(|cell| self.l.points_to.node(cell.node).functions.iter().copied())
+        };
+        let functions = call.args().flat_map(|arg| pointed_to(arg).chain([resolve_alias(arg)]));
+        // The smallest name: the order of the sets is not the same in every run.
+        functions.filter(|f| f.is_function() && !f.is_declaration()).map(|function| function.name()).min()
+    }
+
+    /// Sets the result of a call to an arbitrary value.
     pub(super) fn any_result(&mut self, call: Value, why: Havoc) {
         match self.l.sort(call.ty()) {
             Some(sort) => {
@@ -462,7 +483,7 @@ impl FunctionLifter<'_> {
         }
     }
 
-    /// All memory that pointers reach becomes unknown.
+    /// Havocs all memory reachable from pointers.
     fn forget_reachable(&mut self, pointers: &[Value]) {
         let mut nodes: Vec<NodeId> = Vec::new();
         let mut stack: Vec<NodeId> =
@@ -487,7 +508,7 @@ impl FunctionLifter<'_> {
         vars.sort_unstable();
         vars.dedup();
         for var in vars {
-            // what is local to another function cannot be reached from here
+            // Locals of other functions are not reachable from here.
             let scope = self.l.builder.var(var).scope;
             if scope == Scope::Global || scope == Scope::Local(self.id) {
                 self.havoc(var, Havoc::External);
@@ -520,11 +541,14 @@ impl FunctionLifter<'_> {
             Primitive::Error => {
                 let text = |v: Value| string_literal(v).unwrap_or_default();
                 let (kind, message) = (text(call.operand(0)), text(call.operand(1)));
-                self.error(&kind, &message);
+                match PropertyKind::named(&kind) {
+                    Some(kind) => self.error(kind, &message),
+                    None => self.unsupported(&format!("an error of the kind `{kind}`")),
+                }
             }
             Primitive::UnreachableCall => {
                 let message = format!("{} is called", resolve_alias(call.callee()).name());
-                self.error("unreach-call", &message);
+                self.error(PropertyKind::UnreachCall, &message);
                 self.define(call, Val::Undefined);
             }
             Primitive::Halt => self.halt(),
@@ -547,7 +571,7 @@ impl FunctionLifter<'_> {
         }
     }
 
-    /// A fresh object at the end of the heap.
+    /// Allocates a new object at the end of the heap.
     fn new_object(&mut self, call: Value) {
         let bits = self.l.layout.pointer_bits();
         let size = self.scalar(call.operand(0));
@@ -559,14 +583,14 @@ impl FunctionLifter<'_> {
         let start = self.read_var(top);
         self.save_readers(Written::Variable(top));
         self.emit(Op::Assign(var, start));
-        // most objects fit into one slot, so that addresses stay constants even where sizes are not
+        // Most objects fit one slot, so that addresses stay constant even if sizes are not.
         let one_slot = self.bits(bits, u128::from(slot));
         let next = self.l.builder.pool.add(start, one_slot);
         let fits = {
             let limit = self.bits(bits, u128::from(slot - 64));
             self.l.builder.pool.binary(BinaryOp::UnsignedLessEq, size, limit)
         };
-        // no allocation succeeds when the address space is full
+        // No allocation succeeds when the address space is full: the path ends.
         let room = self.l.objects.heap_end - 2 * slot;
         if bits <= 32 {
             let room = self.bits(bits, u128::from(room));
@@ -608,7 +632,7 @@ impl FunctionLifter<'_> {
             return var;
         }
         let bits = self.l.layout.pointer_bits();
-        let sort = Sort::Memory(MemorySort { address: bits, cell: clew_verifier::cfa::Cell::Bits(bits) });
+        let sort = Sort::Memory(MemorySort { address: bits, cell: clew_verifier::expr::Cell::Bits(bits) });
         let var = self.l.model_var("object.size", sort);
         self.l.model.object_sizes = Some(var);
         var

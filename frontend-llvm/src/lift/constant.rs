@@ -1,6 +1,6 @@
-//! Constants: as values, and as the bytes of initialised globals.
+//! Constants as values and as initial bytes of globals.
 
-use clew_verifier::cfa::{Sort, Value as Concrete};
+use clew_verifier::expr::{Sort, Value as Concrete};
 
 use super::{Lifter, Val};
 use crate::ir::{Constant, Opcode, Type, Value};
@@ -8,14 +8,14 @@ use crate::pointsto::{Object, gep_offset};
 
 /// The initial bytes of an object.
 pub(super) struct InitialBytes {
-    /// The bytes up to the last one that is not zero.
+    /// The bytes up to the last nonzero one.
     pub data: Vec<u8>,
-    /// Is nothing of it defined? Undefined parts of a defined object are padding, which all compilers set to zero.
+    /// Whether the object is undefined. Undefined parts of a defined object are padding, which compilers set to zero.
     pub undefined: bool,
 }
 
 impl Lifter {
-    /// The zero of a type.
+    /// The zero value of a type.
     pub(super) fn zero(&mut self, ty: Type) -> Val {
         if ty.is_aggregate() {
             return Val::Aggregate((0..ty.element_count()).map(|i| self.zero(ty.element(i))).collect());
@@ -26,7 +26,7 @@ impl Lifter {
         }
     }
 
-    /// A constant as a value. Expressions fold to constants, as all addresses are.
+    /// A constant as a value. Constant expressions fold, since all addresses are constants.
     pub(super) fn constant(&mut self, value: Value) -> Val {
         let ty = value.ty();
         match value.constant() {
@@ -87,7 +87,7 @@ impl Lifter {
         address
     }
 
-    /// The address of a function or a global. A weak one that nothing defines may be null.
+    /// The address of a function or global. An undefined weak symbol may be null.
     fn symbol(&mut self, symbol: Value, address: u64) -> Val {
         let Val::Scalar(address) = self.pointer_constant(address) else { return Val::Undefined };
         if !symbol.is_weak_declaration() {
@@ -112,7 +112,7 @@ impl Lifter {
     }
 
     fn constant_expression(&mut self, value: Value, opcode: Opcode) -> Val {
-        use clew_verifier::cfa::BinaryOp;
+        use clew_verifier::expr::BinaryOp;
         let scalar = |l: &mut Lifter, i: u32| match l.constant(value.operand(i)) {
             Val::Scalar(expr) => Some(expr),
             _ => None,
@@ -189,7 +189,7 @@ impl Lifter {
                 let known = match self.constant(value) {
                     Val::Scalar(expr) => self.builder.pool.as_const(expr),
                     Val::Aggregate(limbs) => {
-                        // a wide integer
+                        // A wide integer.
                         for (n, limb) in limbs.into_iter().enumerate() {
                             if let Val::Scalar(limb) = limb
                                 && let Some(limb) = self.builder.pool.as_const(limb)

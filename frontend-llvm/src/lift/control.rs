@@ -1,14 +1,15 @@
-//! Control flow: branches, switches, returns, and the values that phis take on the way.
+//! Control flow: branches, switches, returns, and the assignments of phis.
 
-use clew_verifier::cfa::value::signed;
-use clew_verifier::cfa::{BinaryOp, Expr, LocId, LocationKind, Op, Pool, Sort, Value as Concrete, Var};
+use clew_verifier::cfa::{LocId, LocationKind, Op};
+use clew_verifier::expr::value::signed;
+use clew_verifier::expr::{BinaryOp, Expr, Pool, Sort, Value as Concrete, Var};
 
 use super::function::{FunctionLifter, assemble};
 use super::{Lifter, Val};
 use crate::ir::{Block, Opcode, TypeKind, Value};
 
 impl FunctionLifter<'_> {
-    /// A phi lives in variables of its own, which the edges into its block set.
+    /// A phi has its own variables, which are assigned on the edges into its block.
     pub fn phi(&mut self, phi: Value) {
         self.phi_vars(phi);
     }
@@ -22,7 +23,7 @@ impl FunctionLifter<'_> {
         }
         let mut vars = Vec::new();
         for leaf in Lifter::leaves(phi.ty()) {
-            let sort = self.l.sort(leaf).unwrap_or(clew_verifier::cfa::Sort::Bool);
+            let sort = self.l.sort(leaf).unwrap_or(clew_verifier::expr::Sort::Bool);
             vars.push(self.temporary(sort));
         }
         let exprs: Vec<Expr> = vars.iter().map(|&v| self.read_var(v)).collect();
@@ -35,7 +36,7 @@ impl FunctionLifter<'_> {
     fn collect_vars(&self, value: &Val, out: &mut Vec<Var>) {
         match value {
             Val::Scalar(expr) => {
-                if let clew_verifier::cfa::Node::Var(var) = self.l.builder.pool.node(*expr) {
+                if let clew_verifier::expr::Node::Var(var) = self.l.builder.pool.node(*expr) {
                     out.push(var);
                 }
             }
@@ -44,7 +45,7 @@ impl FunctionLifter<'_> {
         }
     }
 
-    /// Lifts the last instruction of a block.
+    /// Lifts a terminator.
     pub fn terminator(&mut self, i: Value) {
         use Opcode::*;
         match i.opcode() {
@@ -52,6 +53,7 @@ impl FunctionLifter<'_> {
                 let result = (i.operand_count() == 1).then(|| i.operand(0));
                 self.return_value(result);
             }
+            LLVMBr if self.check(i) => {}
             LLVMBr if i.operand_count() == 1 => self.jump(i.block(), i.successor(0)),
             LLVMBr => {
                 let condition = self.scalar(i.operand(0));
@@ -120,8 +122,8 @@ impl FunctionLifter<'_> {
         self.emit_to(Op::Return(Some(value)), exit);
     }
 
-    /// Does the store put a value where a block that only returns it takes it from, and goes there? So clang compiles
-    /// `return` in a function that has several.
+    /// Whether the store sets the result slot, directly before a jump to a block that only returns it. Clang compiles
+    /// `return` this way in a function with several.
     pub fn is_return_statement(&mut self, store: Value) -> bool {
         let branch = store.block().terminator();
         let mut rest = store.block().instructions().skip_while(|&i| i != store).skip(1);
@@ -141,7 +143,7 @@ impl FunctionLifter<'_> {
             && super::stack::only_direct(slot)
     }
 
-    /// Returns because an exception is on its way.
+    /// Returns because of a pending exception.
     pub fn return_exceptionally(&mut self) {
         self.epilogue();
         let result = self.l.builder.function(self.id).result;
@@ -162,8 +164,8 @@ impl FunctionLifter<'_> {
         }
     }
 
-    /// Goes from the end of `from` to the start of `to`, setting its phis. A block that only decides on a phi is passed through:
-    /// `while (a && b)` reads like two conditions.
+    /// Goes from the end of `from` to the start of `to` and assigns its phis. A block that only branches on a phi is
+    /// bypassed, so that `while (a && b)` reads like two conditions.
     pub fn jump(&mut self, from: Block, to: Block) {
         if let Some((phi, decision)) = pure_decision(to) {
             let value = phi.incoming().find(|&(_, block)| block == from).map(|(value, _)| value);
@@ -196,7 +198,7 @@ impl FunctionLifter<'_> {
             self.scalars(lifted, phi.ty(), &mut scalars);
             moves.extend(vars.into_iter().zip(scalars));
         }
-        // all phis take their values at once
+        // Phis are assigned simultaneously.
         for n in 1..moves.len() {
             let written: Vec<Var> = moves[..n].iter().map(|m| m.0).collect();
             if self.vars_of(moves[n].1).iter().any(|v| written.contains(v)) {
@@ -242,7 +244,7 @@ impl FunctionLifter<'_> {
         self.branch(none, i.block(), i.successor(0));
     }
 
-    /// Is `value` one of the numbers? Neighbours make a range.
+    /// The condition that `value` is one of the numbers; consecutive ones form a range.
     fn is_among(&mut self, value: Expr, mut numbers: Vec<i128>) -> Expr {
         numbers.sort_unstable();
         let mut ranges: Vec<(i128, i128)> = Vec::new();
@@ -275,7 +277,7 @@ impl FunctionLifter<'_> {
     }
 }
 
-/// A block that holds nothing but one phi and a branch on it, where no successor asks for the phi's value.
+/// A block with only a phi and a branch on it, if the phi has no other users.
 fn pure_decision(block: Block) -> Option<(Value, Value)> {
     let mut relevant = block.instructions().filter(|i| {
         i.opcode() != Opcode::LLVMCall || !i.callee().is_function() || !i.callee().name().starts_with("llvm.dbg.")

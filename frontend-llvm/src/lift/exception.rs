@@ -1,6 +1,7 @@
-//! C++ exceptions: a pending exception makes every function on the way return at once, up to a landing pad that takes it.
+//! C++ exceptions: while an exception is pending, functions return immediately, up to a landing pad that catches it.
 
-use clew_verifier::cfa::{Cell as CellSort, Expr, Havoc, LocationKind, MemorySort, Op, Sort, Var};
+use clew_verifier::cfa::{Havoc, LocationKind, Op};
+use clew_verifier::expr::{Cell as CellSort, Expr, MemorySort, Sort, Var};
 
 use super::function::FunctionLifter;
 use super::{Lifter, Val};
@@ -14,7 +15,7 @@ impl Lifter {
         self.model_var(name, Sort::Memory(MemorySort { address: bits, cell: CellSort::Bits(bits) }))
     }
 
-    /// Is an exception on its way?
+    /// Whether an exception is pending.
     pub(super) fn exception_pending(&mut self) -> Var {
         if let Some(var) = self.model.exception_pending {
             return var;
@@ -24,7 +25,7 @@ impl Lifter {
         var
     }
 
-    /// The exception object on its way.
+    /// The pending exception object.
     fn exception_object(&mut self) -> Var {
         if let Some(var) = self.model.exception_object {
             return var;
@@ -35,7 +36,7 @@ impl Lifter {
         var
     }
 
-    /// The type of each exception object.
+    /// The type descriptor of each exception object.
     fn exception_types(&mut self) -> Var {
         if let Some(var) = self.model.exception_types {
             return var;
@@ -45,7 +46,7 @@ impl Lifter {
         var
     }
 
-    /// What the handler of each exception object sees of it.
+    /// The subobject that the handler of each exception object receives.
     fn exception_seen(&mut self) -> Var {
         if let Some(var) = self.model.exception_seen {
             return var;
@@ -55,7 +56,7 @@ impl Lifter {
         var
     }
 
-    /// The number that stands for a type in selectors; 0 is none.
+    /// The number of a type in selectors; 0 is none.
     pub(super) fn type_id(&mut self, type_info: Value) -> u32 {
         let next = self.type_ids.len() as u32 + 1;
         *self.type_ids.entry(type_info).or_insert(next)
@@ -63,7 +64,7 @@ impl Lifter {
 }
 
 impl FunctionLifter<'_> {
-    /// Behind a call that may have thrown.
+    /// Branches after a call that may have thrown.
     pub fn after_throwing_call(&mut self, call: Value) {
         let pending = self.l.exception_pending();
         let pending = self.read_var(pending);
@@ -75,7 +76,7 @@ impl FunctionLifter<'_> {
         self.emit(Op::Assume(normal));
     }
 
-    /// Leaves for the landing pad of an invoke, or the function.
+    /// Goes to the landing pad of an invoke, or leaves the function.
     fn unwind(&mut self, call: Value) {
         if call.opcode() == Opcode::LLVMInvoke {
             self.jump(call.block(), call.unwind_destination());
@@ -84,7 +85,7 @@ impl FunctionLifter<'_> {
         }
     }
 
-    /// An exception goes up from here.
+    /// Throws an exception.
     pub fn throw(&mut self, call: Value) {
         let (thrown, ty) = (self.scalar(call.operand(0)), self.scalar(call.operand(1)));
         let (types, object, pending) =
@@ -97,7 +98,7 @@ impl FunctionLifter<'_> {
         self.at = self.l.builder.add_location(self.id, LocationKind::Normal);
     }
 
-    /// What a handler sees of the exception that it took: its landing pad has left that behind.
+    /// The subobject of the caught exception, as recorded by the landing pad.
     pub fn caught(&mut self, call: Value) {
         let object = self.scalar(call.operand(0));
         let seen = self.l.exception_seen();
@@ -106,7 +107,7 @@ impl FunctionLifter<'_> {
         self.define(call, Val::Scalar(seen));
     }
 
-    /// `resume`: the exception goes on.
+    /// `resume`: propagates the exception.
     pub fn resume(&mut self, i: Value) {
         let parts = self.parts(i.operand(0));
         let ty = i.operand(0).ty().element(0);
@@ -118,7 +119,7 @@ impl FunctionLifter<'_> {
         self.return_exceptionally();
     }
 
-    /// The pointer that was thrown.
+    /// The thrown pointer.
     fn thrown_pointer(&mut self, pad: Value, thrown: Expr) -> Expr {
         let bits = self.l.layout.pointer_bits();
         match self.l.points_to.cell(pad) {
@@ -130,7 +131,7 @@ impl FunctionLifter<'_> {
         }
     }
 
-    /// A base class at some distance in an object; that of null is null.
+    /// The base class at an offset in an object; null stays null.
     fn base_at(&mut self, start: Expr, distance: i64) -> Expr {
         if distance == 0 {
             return start;
@@ -140,7 +141,7 @@ impl FunctionLifter<'_> {
         self.l.builder.pool.ite(is_null, start, base)
     }
 
-    /// A landing pad takes the exception if a clause fits or there is something to clean up; else it goes on.
+    /// A landing pad catches the exception if a clause matches or it is a cleanup; otherwise the exception propagates.
     pub fn landing_pad(&mut self, pad: Value) {
         let (object, pending, types) =
             (self.l.exception_object(), self.l.exception_pending(), self.l.exception_types());
@@ -151,7 +152,7 @@ impl FunctionLifter<'_> {
         let mut selector = self.bits(32, 0);
         let mut matched = self.l.builder.pool.bool(pad.is_cleanup());
         let mut seen = thrown;
-        // a virtual base, or a class whose bases are not known
+        // Whether the match is a virtual base or a class with unknown bases.
         let mut hard = self.l.builder.pool.bool(false);
         let clauses: Vec<Value> = pad.clauses().map(resolve_alias).collect();
         for clause in clauses.into_iter().rev() {
@@ -164,7 +165,7 @@ impl FunctionLifter<'_> {
                 }
                 Some(Constant::Global) => {
                     let start = if handlers::is_pointer(clause) { self.thrown_pointer(pad, thrown) } else { thrown };
-                    for (candidate, fit) in handlers::taken(self.l.module, clause) {
+                    for (candidate, fit) in handlers::caught_types(self.l.module, clause) {
                         let Val::Scalar(address) = self.l.constant(candidate) else { continue };
                         let mut fits = self.l.builder.pool.eq(ty, address);
                         if fit == Fit::Perhaps {

@@ -1,53 +1,57 @@
-//! Lifting one function: blocks in order, values that wait to be folded into the expressions that use them.
+//! Lifting of one function: blocks in reverse postorder, with values that are folded into the expressions that use
+//! them.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use clew_verifier::cfa::{
-    Expr, FuncId, Havoc, LocId, LocationKind, Op, Property, Scope, Sort, SourceId, UnaryOp, Value as Constant, Var,
-    VarInfo, VarKind,
+    FuncId, Havoc, LocId, LocationKind, Op, Property, PropertyKind, Scope, SourceId, VarInfo, VarKind,
 };
+use clew_verifier::expr::{Expr, Sort, UnaryOp, Value as Constant, Var};
 
+use super::checks::{Lines, is_with_overflow};
 use super::{Lifter, Val};
 use crate::ir::{Block, Opcode, Type, TypeKind, Value};
 
-/// Expressions with more nodes than this are kept in a variable of their own.
+/// The maximum size of an expression that is folded; larger ones are saved in a variable.
 const MAX_FOLDED: usize = 60;
 
-/// What is about to be written.
+/// What an operation is about to write.
 #[derive(Clone, Copy)]
 pub(super) enum Written {
     /// One variable.
     Variable(Var),
-    /// All that other functions see.
+    /// Everything visible to other functions.
     Globals,
     /// All memories.
     Memories,
-    /// Anything, as on one of two ways that part here.
+    /// Anything, as on one of two branches.
     Anything,
 }
 
-/// What lifting one function needs.
+/// The state of lifting one function.
 pub(super) struct FunctionLifter<'l> {
     pub l: &'l mut Lifter,
     pub function: Value,
     pub id: FuncId,
-    /// Where the next edge starts.
+    /// The source location of the next edge.
     pub at: LocId,
-    /// The place of the instruction at hand.
+    /// The source position of the current instruction.
     pub source: SourceId,
     values: FxHashMap<Value, Val>,
-    /// Values of the block at hand that are not in a variable: what they read must not be written before they are used.
-    waiting: Vec<Value>,
+    /// Unsaved values of the current block: what they read must not be written before their last use.
+    unsaved: Vec<Value>,
     uses_left: FxHashMap<Value, u32>,
     locations: FxHashMap<Block, LocId>,
-    /// Blocks from which control can come back to themselves.
+    /// What clang's checks make of the blocks.
+    pub lines: Lines,
+    /// Blocks that are part of a loop.
     pub in_loop: FxHashSet<Block>,
     /// Instructions that were lifted together with an earlier one.
     pub done: FxHashSet<Value>,
     free_vars: FxHashMap<Expr, std::rc::Rc<[Var]>>,
-    /// The top of the dynamic stack when the function was entered.
+    /// The top of the dynamic stack on entry.
     pub stack_at_entry: Option<Var>,
-    /// The hidden parameter that leads to variadic arguments.
+    /// The hidden parameter that points to the variadic arguments.
     pub variadic_area: Option<Var>,
 }
 
@@ -56,6 +60,7 @@ impl<'l> FunctionLifter<'l> {
     pub fn lift(l: &'l mut Lifter, function: Value) {
         let id = l.functions[&function];
         let at = l.builder.function(id).entry;
+        let order = reverse_postorder(function);
         let mut this = FunctionLifter {
             l,
             function,
@@ -63,9 +68,10 @@ impl<'l> FunctionLifter<'l> {
             at,
             source: SourceId::NONE,
             values: FxHashMap::default(),
-            waiting: Vec::new(),
+            unsaved: Vec::new(),
             uses_left: FxHashMap::default(),
             locations: FxHashMap::default(),
+            lines: Lines::of(&order),
             in_loop: blocks_in_loops(function),
             done: FxHashSet::default(),
             free_vars: FxHashMap::default(),
@@ -75,12 +81,13 @@ impl<'l> FunctionLifter<'l> {
         this.source = this.l.builder.function(id).declared;
         this.params();
         this.prologue();
-        let order = reverse_postorder(function);
         let entry = order[0];
         let start = this.at;
         this.locations.insert(entry, start);
         for block in order {
-            this.block(block);
+            if !this.lines.is_inner(block) {
+                this.line(block);
+            }
         }
     }
 
@@ -120,7 +127,7 @@ impl<'l> FunctionLifter<'l> {
         }
     }
 
-    /// The variable of the source that a parameter is stored to first thing, so that it needs no other.
+    /// The source variable in which a parameter is stored on entry, so that the parameter needs no variable of its own.
     fn parameter_home(&mut self, param: Value) -> Option<Var> {
         let (store, widened) = only_store(param)?;
         let entry = self.function.blocks().next()?;
@@ -150,10 +157,19 @@ impl<'l> FunctionLifter<'l> {
         })
     }
 
-    fn block(&mut self, block: Block) {
-        self.at = self.location(block);
-        self.waiting.clear();
+    /// Lifts a block, and those that follow it in a straight line.
+    fn line(&mut self, first: Block) {
+        self.at = self.location(first);
+        self.unsaved.clear();
         self.uses_left.clear();
+        let mut block = Some(first);
+        while let Some(at) = block {
+            self.block(at);
+            block = self.lines.next(at);
+        }
+    }
+
+    fn block(&mut self, block: Block) {
         for instruction in block.instructions() {
             if self.done.contains(&instruction) {
                 self.consume_operands(instruction);
@@ -162,13 +178,13 @@ impl<'l> FunctionLifter<'l> {
             if let Some(place) = Some(self.l.place_of(instruction)).filter(|&p| p != SourceId::NONE) {
                 self.source = place;
             }
-            // what the instruction reads is evaluated before it writes anything
+            // Operands are evaluated before the instruction writes anything.
             self.consume_operands(instruction);
             self.instruction(instruction);
         }
     }
 
-    /// The location where a block starts.
+    /// The first location of a block.
     pub fn location(&mut self, block: Block) -> LocId {
         if let Some(&location) = self.locations.get(&block) {
             return location;
@@ -178,7 +194,7 @@ impl<'l> FunctionLifter<'l> {
         location
     }
 
-    fn consume_operands(&mut self, instruction: Value) {
+    pub fn consume_operands(&mut self, instruction: Value) {
         for operand in instruction.operands() {
             if let Some(left) = self.uses_left.get_mut(&operand) {
                 *left = left.saturating_sub(1);
@@ -212,47 +228,47 @@ impl<'l> FunctionLifter<'l> {
         self.l.builder.pool.var(var, sort)
     }
 
-    /// Adds an edge and goes on behind it.
+    /// Adds an edge and continues after it.
     pub fn emit(&mut self, op: Op) {
         self.at = self.l.builder.add_step(self.at, op, self.source);
     }
 
-    /// Adds an edge to a location; the next edge must start elsewhere.
+    /// Adds an edge to a location. The next edge must start elsewhere.
     pub fn emit_to(&mut self, op: Op, to: LocId) {
         self.l.builder.add_edge(self.at, op, to, self.source);
     }
 
-    /// Control passes only if `condition` holds.
+    /// Continues only if `condition` holds.
     pub fn assume(&mut self, condition: Expr) {
         if self.l.builder.pool.as_const(condition) != Some(Constant::Bool(true)) {
             self.emit(Op::Assume(condition));
         }
     }
 
-    /// The path ends here: what follows is unreachable.
+    /// Ends the path. Code after it is unreachable.
     pub fn end_path(&mut self, op: Op, kind: LocationKind) {
         let end = self.l.builder.add_location(self.id, kind);
         self.emit_to(op, end);
         self.at = self.l.builder.add_location(self.id, LocationKind::Normal);
     }
 
-    /// Something is not modelled.
+    /// Ends the path at something that is not modelled.
     pub fn unsupported(&mut self, why: &str) {
         self.end_path(Op::Unsupported(why.into()), LocationKind::Halt);
     }
 
-    /// The program ends.
+    /// Ends the program.
     pub fn halt(&mut self) {
         self.end_path(Op::Skip, LocationKind::Halt);
     }
 
-    /// A property is violated.
-    pub fn error(&mut self, kind: &str, message: &str) {
-        let property = Property { kind: kind.into(), message: message.into(), place: self.source };
+    /// Ends the path at a violated property.
+    pub fn error(&mut self, kind: PropertyKind, message: &str) {
+        let property = Property::new(kind, message, self.source);
         self.end_path(Op::Skip, LocationKind::Error(property));
     }
 
-    /// Writes a variable: values that read it are saved first.
+    /// Assigns a variable. Unsaved values that read it are saved first.
     pub fn assign(&mut self, var: Var, value: Expr) {
         let itself = self.read_var(var);
         if itself == value {
@@ -262,31 +278,31 @@ impl<'l> FunctionLifter<'l> {
         self.emit(Op::Assign(var, value));
     }
 
-    /// Any value for a variable.
+    /// Havocs a variable.
     pub fn havoc(&mut self, var: Var, why: Havoc) {
         self.save_readers(Written::Variable(var));
         self.emit(Op::Havoc(var, why));
     }
 
-    /// A new variable that holds any value.
+    /// A new variable with an arbitrary value.
     pub fn unknown(&mut self, sort: Sort, why: Havoc) -> Expr {
         let var = self.temporary(sort);
         self.emit(Op::Havoc(var, why));
         self.read_var(var)
     }
 
-    /// An expression that several operations use one after the other, kept from what they write.
+    /// An expression for use by several operations, protected from their writes.
     pub fn stable(&mut self, value: Expr, operations: usize) -> Expr {
         if operations > 1 { self.save(value) } else { value }
     }
 
-    /// A new variable that holds `value` now.
+    /// Saves the current value of an expression in a new variable.
     pub fn save(&mut self, value: Expr) -> Expr {
         if self.l.builder.pool.as_const(value).is_some() {
             return value;
         }
         if let Some((truth, one, zero)) = truth_as_number(&self.l.builder.pool, value) {
-            // what is known of the number is known of the truth value, and more
+            // Save the condition instead: it determines the number, and is easier to track.
             let truth = self.save(truth);
             return self.l.builder.pool.ite(truth, one, zero);
         }
@@ -296,10 +312,10 @@ impl<'l> FunctionLifter<'l> {
         self.read_var(var)
     }
 
-    /// Puts all waiting values into variables that read something which is about to be written.
+    /// Saves all unsaved values that read something that is about to be written.
     pub fn save_readers(&mut self, written: Written) {
-        let waiting = std::mem::take(&mut self.waiting);
-        for value in waiting {
+        let unsaved = std::mem::take(&mut self.unsaved);
+        for value in unsaved {
             if self.uses_left.get(&value).copied().unwrap_or(0) == 0 {
                 continue;
             }
@@ -308,12 +324,12 @@ impl<'l> FunctionLifter<'l> {
                 let saved = self.save_all(val);
                 self.values.insert(value, saved);
             } else {
-                self.waiting.push(value);
+                self.unsaved.push(value);
             }
         }
     }
 
-    /// Puts all waiting values into variables that read something which a callee could write.
+    /// Saves all unsaved values that read something that a callee may write.
     pub fn save_before_call(&mut self) {
         self.save_readers(Written::Globals);
     }
@@ -348,7 +364,7 @@ impl<'l> FunctionLifter<'l> {
             return known.clone();
         }
         let mut found = match self.l.builder.pool.node(expr) {
-            clew_verifier::cfa::Node::Var(var) => vec![var],
+            clew_verifier::expr::Node::Var(var) => vec![var],
             _ => {
                 let children: Vec<Expr> = self.l.builder.pool.children(expr).collect();
                 children.into_iter().flat_map(|c| self.vars_of(c).to_vec()).collect()
@@ -361,17 +377,17 @@ impl<'l> FunctionLifter<'l> {
         found
     }
 
-    /// Records what an instruction yields: folded where it is used once in its block, else in a variable.
+    /// Records the result of an instruction: folded if it is used once within its block, else saved in a variable.
     pub fn define(&mut self, instruction: Value, value: Val) {
-        let block = instruction.block();
+        let line = self.lines.first(instruction.block());
         let (mut uses, mut live_uses) = (0, 0);
         let mut leaves_block = false;
         for user in instruction.users() {
             uses += 1;
             live_uses += u32::from(!is_dead(user, 3));
             leaves_block |= match user.opcode() {
-                Opcode::LLVMPHI => user.incoming().any(|(v, from)| v == instruction && from != block),
-                _ => user.block() != block,
+                Opcode::LLVMPHI => user.incoming().any(|(v, from)| v == instruction && self.lines.first(from) != line),
+                _ => self.lines.first(user.block()) != line,
             };
         }
         if uses == 0 {
@@ -381,21 +397,23 @@ impl<'l> FunctionLifter<'l> {
             Val::Scalar(expr) => {
                 let pool = &self.l.builder.pool;
                 let simple = pool.as_const(*expr).is_some()
-                    || matches!(pool.node(*expr), clew_verifier::cfa::Node::Var(_))
+                    || matches!(pool.node(*expr), clew_verifier::expr::Node::Var(_))
                     || is_offset(pool, *expr);
                 (leaves_block && pool.as_const(*expr).is_none())
                     || (live_uses > 1 && !simple)
                     || self.size_exceeds(*expr, MAX_FOLDED)
             }
+            // each of its two parts is a value for itself
+            Val::Aggregate(_) if is_with_overflow(instruction) => leaves_block,
             Val::Aggregate(_) => leaves_block || live_uses > 1,
             Val::Undefined => false,
         };
         let value = if keep { self.save_all(value) } else { value };
         self.values.insert(instruction, value);
         if !keep {
-            // uses by phis of the successors come at the very end of the block
+            // Uses by phis of successors come at the end of the block.
             self.uses_left.insert(instruction, uses);
-            self.waiting.push(instruction);
+            self.unsaved.push(instruction);
         }
     }
 
@@ -412,25 +430,25 @@ impl<'l> FunctionLifter<'l> {
         false
     }
 
-    /// The lifted form of an operand.
+    /// The lifted value of an operand.
     pub fn value(&mut self, value: Value) -> Val {
         if value.constant().is_some() {
             return self.l.constant(value);
         }
         match self.values.get(&value) {
             Some(known) => known.clone(),
-            // only in code that cannot be reached
+            // Only in unreachable code.
             None => Val::Undefined,
         }
     }
 
-    /// The parts of an operand that is a struct, an array or a vector.
+    /// The elements of an aggregate operand.
     pub fn parts(&mut self, value: Value) -> Vec<Val> {
         let lifted = self.value(value);
         self.parts_of(lifted, value.ty())
     }
 
-    /// The parts of a lifted value of that type.
+    /// The elements of a lifted value of type `ty`.
     pub fn parts_of(&mut self, value: Val, ty: Type) -> Vec<Val> {
         match value {
             Val::Aggregate(parts) => parts,
@@ -438,13 +456,13 @@ impl<'l> FunctionLifter<'l> {
         }
     }
 
-    /// The expression of a scalar operand; an undefined one becomes any value.
+    /// The expression of a scalar operand; undefined ones get an arbitrary value.
     pub fn scalar(&mut self, value: Value) -> Expr {
         let lifted = self.value(value);
         self.scalar_of(lifted, value.ty())
     }
 
-    /// The expression of a lifted scalar of that type.
+    /// The expression of a lifted scalar of type `ty`.
     pub fn scalar_of(&mut self, value: Val, ty: Type) -> Expr {
         match value {
             Val::Scalar(expr) => expr,
@@ -455,7 +473,7 @@ impl<'l> FunctionLifter<'l> {
         }
     }
 
-    /// All scalars of a lifted value of that type, in order.
+    /// All scalars of a lifted value of type `ty`, in order.
     pub fn scalars(&mut self, value: Val, ty: Type, out: &mut Vec<Expr>) {
         if ty.is_aggregate() {
             for (i, part) in self.parts_of(value, ty).into_iter().enumerate() {
@@ -466,12 +484,12 @@ impl<'l> FunctionLifter<'l> {
         }
     }
 
-    /// The distinct values that a phi of this block takes, and where the value of `instruction` is kept.
+    /// Records the value of an instruction without saving it.
     pub fn set_value(&mut self, instruction: Value, value: Val) {
         self.values.insert(instruction, value);
     }
 
-    /// The value, if one is recorded.
+    /// The recorded value of an instruction, if any.
     pub fn known_value(&self, instruction: Value) -> Option<&Val> {
         self.values.get(&instruction)
     }
@@ -494,7 +512,7 @@ impl<'l> FunctionLifter<'l> {
     }
 }
 
-/// The store that alone uses a value, and what widens it from a truth value to a byte before.
+/// The store that is the only user of a value, and the extension of a truth value to a byte before it, if any.
 pub(super) fn only_store(value: Value) -> Option<(Value, Option<Value>)> {
     let mut users = value.users();
     let (user, None) = (users.next()?, users.next()) else { return None };
@@ -507,7 +525,7 @@ pub(super) fn only_store(value: Value) -> Option<(Value, Option<Value>)> {
     }
 }
 
-/// Does the instruction compute something that nobody uses?
+/// Whether the result of a pure instruction is unused.
 fn is_dead(instruction: Value, depth: u32) -> bool {
     use Opcode::*;
     let computes = matches!(
@@ -517,9 +535,9 @@ fn is_dead(instruction: Value, depth: u32) -> bool {
     computes && depth > 0 && instruction.users().all(|user| is_dead(user, depth - 1))
 }
 
-/// A choice between two constants: its condition, and both.
-fn truth_as_number(pool: &clew_verifier::cfa::Pool, expr: Expr) -> Option<(Expr, Expr, Expr)> {
-    use clew_verifier::cfa::{Node, TernaryOp};
+/// A conditional between two constants: its condition, and both constants.
+fn truth_as_number(pool: &clew_verifier::expr::Pool, expr: Expr) -> Option<(Expr, Expr, Expr)> {
+    use clew_verifier::expr::{Node, TernaryOp};
     match pool.node(expr) {
         Node::Ternary(TernaryOp::Ite, truth, one, zero)
             if pool.as_const(one).is_some() && pool.as_const(zero).is_some() =>
@@ -530,9 +548,9 @@ fn truth_as_number(pool: &clew_verifier::cfa::Pool, expr: Expr) -> Option<(Expr,
     }
 }
 
-/// Is it a variable plus a constant, perhaps widened?
-fn is_offset(pool: &clew_verifier::cfa::Pool, expr: Expr) -> bool {
-    use clew_verifier::cfa::{BinaryOp, Node};
+/// Whether it is a variable plus a constant, possibly extended.
+fn is_offset(pool: &clew_verifier::expr::Pool, expr: Expr) -> bool {
+    use clew_verifier::expr::{BinaryOp, Node};
     match pool.node(expr) {
         Node::Var(_) => true,
         Node::Binary(BinaryOp::Add, a, b) => pool.as_const(b).is_some() && is_offset(pool, a),
@@ -550,7 +568,7 @@ pub(super) fn assemble(ty: Type, next: &mut impl FnMut() -> Val) -> Val {
     }
 }
 
-/// A type for messages.
+/// A type in messages.
 pub(super) fn describe(ty: Type) -> String {
     match ty.kind() {
         TypeKind::Integer(width) => format!("i{width}"),
@@ -560,7 +578,7 @@ pub(super) fn describe(ty: Type) -> String {
     }
 }
 
-/// The blocks that can be reached, each after all that dominate it.
+/// The reachable blocks in reverse postorder: each comes after its dominators.
 fn reverse_postorder(function: Value) -> Vec<Block> {
     let Some(entry) = function.blocks().next() else { return Vec::new() };
     let mut seen = FxHashSet::default();

@@ -1,6 +1,7 @@
-//! Instructions that compute: arithmetic, casts, comparisons, aggregates and vectors, element by element.
+//! Computing instructions: arithmetic, casts, comparisons; aggregates and vectors element by element.
 
-use clew_verifier::cfa::{BinaryOp, Expr, Havoc, Sort, UnaryOp};
+use clew_verifier::cfa::Havoc;
+use clew_verifier::expr::{BinaryOp, Expr, Sort, UnaryOp};
 use llvm_sys::{LLVMAtomicRMWBinOp as Rmw, LLVMIntPredicate as Int, LLVMRealPredicate as Real};
 
 use super::function::{FunctionLifter, describe};
@@ -61,7 +62,7 @@ impl FunctionLifter<'_> {
         }
     }
 
-    /// The value of a computing instruction.
+    /// The result of a computing instruction.
     fn compute(&mut self, i: Value, opcode: Opcode, operands: &[Val]) -> Val {
         use Opcode::*;
         let ty = i.ty();
@@ -216,7 +217,7 @@ impl FunctionLifter<'_> {
         }
     }
 
-    /// Arithmetic of one bit.
+    /// Arithmetic on single bits.
     fn bool_operation(&mut self, op: BinaryOp, a: Expr, b: Expr) -> Expr {
         let pool = &mut self.l.builder.pool;
         match op {
@@ -227,7 +228,7 @@ impl FunctionLifter<'_> {
                 pool.not(same)
             }
             _ => {
-                // division and shifts, as the operators on one bit say
+                // Divisions and shifts, with the semantics of one-bit operators.
                 let (a, b) = (pool.bool_to_bits(a, 1), pool.bool_to_bits(b, 1));
                 let result = pool.binary(op, a, b);
                 let one = pool.bits(1, 1);
@@ -291,7 +292,7 @@ impl FunctionLifter<'_> {
         match predicate {
             Predicate::Int(predicate) => {
                 let (a, b) = match pool.sort(a) {
-                    // one bit: false is 0, true is 1 unsigned and -1 signed
+                    // As a single bit, true is 1 unsigned and -1 signed.
                     Sort::Bool if !matches!(predicate, Int::LLVMIntEQ | Int::LLVMIntNE) => {
                         (pool.bool_to_bits(a, 1), pool.bool_to_bits(b, 1))
                     }
@@ -336,7 +337,7 @@ impl FunctionLifter<'_> {
                     Real::LLVMRealORD => pool.not(nan),
                     Real::LLVMRealUNO => nan,
                     Real::LLVMRealUEQ => pool.or(equal, nan),
-                    // not ordered or so: the negation of the opposite ordered comparison
+                    // Unordered comparisons are the negations of the opposite ordered ones.
                     Real::LLVMRealUGT => pool.not(less_eq),
                     Real::LLVMRealUGE => pool.not(less),
                     Real::LLVMRealULT => pool.not(greater_eq),
@@ -392,7 +393,7 @@ impl FunctionLifter<'_> {
         Val::Scalar(self.l.builder.pool.ite(condition, then, otherwise))
     }
 
-    /// A bitcast from or to a vector: through the bits.
+    /// A bitcast from or to a vector, by concatenating and splitting bits.
     fn reinterpret(&mut self, value: Val, from: Type, to: Type) -> Val {
         let mut scalars = Vec::new();
         self.scalars(value, from, &mut scalars);
@@ -419,7 +420,7 @@ impl FunctionLifter<'_> {
             self.unsupported("an integer of more than 128 bits");
             return Val::Undefined;
         }
-        // the bits, cut where either side has a boundary
+        // Split the bits at the boundaries of both sides.
         let mut source_bits: Vec<(u32, Expr, u16)> = Vec::new();
         let mut at = 0;
         for (&scalar, &width) in scalars.iter().zip(&widths) {
@@ -456,7 +457,7 @@ impl FunctionLifter<'_> {
         super::function::assemble(to, &mut || results.next().unwrap_or(Val::Undefined))
     }
 
-    /// The addresses that a `getelementptr` computes: one, or as many as its vectors have elements.
+    /// The addresses computed by a `getelementptr`: one, or one for each vector element.
     fn element_pointer(&mut self, gep: Value) -> Val {
         let operands: Vec<Val> = gep.operands().map(|o| self.value(o)).collect();
         if !gep.ty().is_aggregate() {
@@ -512,7 +513,7 @@ impl FunctionLifter<'_> {
         let old = self.save(old);
         let operand = self.scalar(i.operand(1));
         let pool = &mut self.l.builder.pool;
-        let pick = |pool: &mut clew_verifier::cfa::Pool, op: BinaryOp, first: bool| {
+        let pick = |pool: &mut clew_verifier::expr::Pool, op: BinaryOp, first: bool| {
             let less = pool.binary(op, old, operand);
             if first { pool.ite(less, old, operand) } else { pool.ite(less, operand, old) }
         };

@@ -1,21 +1,20 @@
-//! LLVM's intrinsic functions.
+//! LLVM intrinsics.
 
-use clew_verifier::cfa::expr::Rounding;
-use clew_verifier::cfa::{BinaryOp, Expr, Havoc, LocationKind, Op, Sort, TernaryOp, UnaryOp};
+use clew_verifier::cfa::{Havoc, LocationKind, Op};
+use clew_verifier::expr::{BinaryOp, Expr, Rounding, Sort, TernaryOp, UnaryOp};
 
 use super::function::{FunctionLifter, Written};
 use super::{Lifter, Val};
 use crate::ir::{Type, TypeKind, Value};
 use crate::pointsto::va_list_bytes;
 
-/// Intrinsics that say something to the compiler only.
+/// Intrinsics without effect on the program.
 const IGNORED: &[&str] = &[
     "dbg.value",
     "dbg.label",
     "dbg.assign",
     "lifetime.end",
     "invariant.end",
-    "assume",
     "sideeffect",
     "donothing",
     "prefetch",
@@ -31,42 +30,14 @@ const IGNORED: &[&str] = &[
     "fake.use",
 ];
 
-/// Functions of mathematics of which nothing is assumed.
+/// Mathematical functions that yield an arbitrary value.
 const APPROXIMATE: &[&str] = &[
     "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "exp", "exp2", "exp10", "log", "log2",
     "log10", "pow", "powi", "ldexp", "atan2",
 ];
 
-/// What clang's `-fsanitize-trap` passes to `llvm.ubsantrap`, by number: property and message.
-const TRAPS: &[(&str, &str)] = &[
-    ("overflow", "signed addition overflows"),
-    ("unreachable", "an unreachable point is reached"),
-    ("cfi", "control-flow integrity is violated"),
-    ("overflow", "division overflows or divides by zero"),
-    ("type", "the cached type does not match"),
-    ("float-cast", "the float does not fit into the integer"),
-    ("function", "the function has another type"),
-    ("conversion", "an implicit conversion changes the value"),
-    ("builtin", "an argument of a builtin is invalid"),
-    ("builtin", "an Objective-C cast is invalid"),
-    ("load", "the loaded value is no value of its type"),
-    ("unreachable", "a function ends without returning a value"),
-    ("overflow", "signed multiplication overflows"),
-    ("overflow", "signed negation overflows"),
-    ("nullability", "null where it is not allowed"),
-    ("nullability", "null is returned where it is not allowed"),
-    ("null", "null is passed where it is not allowed"),
-    ("null", "null is returned where it is not allowed"),
-    ("bounds", "an index is out of bounds"),
-    ("pointer-overflow", "pointer arithmetic overflows"),
-    ("shift", "a shift distance or operand is out of range"),
-    ("overflow", "signed subtraction overflows"),
-    ("null", "a null or misaligned pointer is used"),
-    ("vla-bound", "the size of an array is not positive"),
-];
-
 impl FunctionLifter<'_> {
-    /// Lifts a call of an intrinsic, given by its name without types.
+    /// Lifts a call of an intrinsic, given by its name without type suffixes.
     pub fn intrinsic(&mut self, call: Value, stem: &str) {
         if IGNORED.contains(&stem) {
             return;
@@ -74,6 +45,11 @@ impl FunctionLifter<'_> {
         match stem {
             "lifetime.start" => self.lifetime_start(call, call.operand(1)),
             "dbg.declare" => self.declaration(call),
+            // A false assumption is undefined behaviour that the programmer has ruled out.
+            "assume" => {
+                let fact = self.scalar(call.operand(0));
+                self.assume(fact);
+            }
             "memcpy" | "memmove" | "memcpy.inline" => self.copy(call.operand(0), call.operand(1), call.operand(2)),
             "memset" | "memset.inline" => {
                 let byte = self.scalar(call.operand(1));
@@ -83,9 +59,10 @@ impl FunctionLifter<'_> {
             "trap" => self.halt(),
             "ubsantrap" => {
                 let number = self.scalar(call.operand(0));
-                let known = self.as_number(number).and_then(|n| TRAPS.get(n as usize));
-                let (kind, message) = known.copied().unwrap_or(("undefined-behavior", "undefined behaviour"));
-                self.error(kind, message);
+                match self.as_number(number).and_then(|number| u8::try_from(number).ok()) {
+                    Some(number) => self.trap(number),
+                    None => self.unsupported("a check of clang without a number"),
+                }
             }
             "stacksave" => {
                 let top = self.l.stack_top();
@@ -95,7 +72,7 @@ impl FunctionLifter<'_> {
             "stackrestore" => {
                 let value = self.scalar(call.operand(0));
                 let top = self.l.stack_top();
-                // what was read from the slots that vanish is read before
+                // Reads from slots that disappear must happen before.
                 self.save_readers(Written::Memories);
                 self.assign(top, value);
             }
@@ -134,7 +111,7 @@ impl FunctionLifter<'_> {
         }
     }
 
-    /// A result of which nothing is known.
+    /// An arbitrary result.
     fn anything(&mut self, call: Value) {
         let mut scalars = Vec::new();
         for leaf in Lifter::leaves(call.ty()) {
@@ -188,7 +165,7 @@ impl FunctionLifter<'_> {
         })
     }
 
-    /// Loads the elements of a vector that a mask chooses.
+    /// Loads the vector elements selected by a mask.
     fn masked_load(&mut self, call: Value) -> Option<Val> {
         let (ty, pointer) = (call.ty(), self.pointer(call.operand(0))?);
         let (mask, rest) = (self.parts(call.operand(2)), self.parts(call.operand(3)));
@@ -204,7 +181,7 @@ impl FunctionLifter<'_> {
         Some(Val::Aggregate(lanes))
     }
 
-    /// Stores the elements of a vector that a mask chooses.
+    /// Stores the vector elements selected by a mask.
     fn masked_store(&mut self, call: Value) {
         let ty = call.operand(0).ty();
         let (values, mask) = (self.parts(call.operand(0)), self.parts(call.operand(3)));
@@ -213,7 +190,7 @@ impl FunctionLifter<'_> {
             let chosen = self.scalar_of(chosen, call.operand(3).ty().element(0));
             let not = self.l.builder.pool.not(chosen);
             let at = self.further(pointer, self.l.layout.element_offset(ty, n as u64));
-            // values that wait must be in place on both ways
+            // Unsaved values must be saved before the paths diverge.
             self.save_readers(Written::Anything);
             let (start, join) = (self.at, self.l.builder.add_location(self.id, LocationKind::Normal));
             if self.l.builder.pool.as_const(chosen).is_none_or(|c| c.is_true()) {
@@ -230,7 +207,7 @@ impl FunctionLifter<'_> {
         }
     }
 
-    /// An entry of a table of distances from its own start.
+    /// An entry of a table of offsets relative to its start.
     fn load_relative(&mut self, call: Value) -> Option<Val> {
         let cell = self.l.points_to.cell(call.operand(0))?;
         let (table, offset) = (self.scalar(call.operand(0)), self.scalar(call.operand(1)));
@@ -247,6 +224,10 @@ impl FunctionLifter<'_> {
         let (a, b) = (call.operand(0), call.operand(1));
         if a.ty().is_aggregate() {
             self.unsupported("overflow checks of vectors");
+            return Val::Undefined;
+        }
+        if !matches!(self.l.sort(a.ty()), Some(Sort::Bits(_))) {
+            self.unsupported(&format!("overflow checks of {}", super::function::describe(a.ty())));
             return Val::Undefined;
         }
         let (a, b) = (self.scalar(a), self.scalar(b));
@@ -273,7 +254,7 @@ impl FunctionLifter<'_> {
             .iter()
             .map(|&a| match a.ty().is_aggregate() {
                 true => (self.parts(a), a.ty().element(0)),
-                // a flag or an exponent for all elements
+                // A flag or an exponent that applies to all elements.
                 false => (vec![self.value(a); ty.element_count() as usize], a.ty()),
             })
             .collect();
@@ -299,7 +280,7 @@ impl FunctionLifter<'_> {
         let round = |rounding| Some(UnaryOp::FloatRound(rounding));
         let unary = match stem {
             "ctpop" => Some(UnaryOp::PopCount),
-            // the flag makes zero undefined: the defined result is one of the allowed ones
+            // The flag makes the result for zero undefined; the defined result is one of those allowed.
             "ctlz" => Some(UnaryOp::LeadingZeros),
             "cttz" => Some(UnaryOp::TrailingZeros),
             "bswap" => Some(UnaryOp::ByteSwap),
@@ -358,7 +339,7 @@ impl FunctionLifter<'_> {
             "sadd.sat" | "ssub.sat" | "uadd.sat" | "usub.sat" => self.saturating(stem, a[0], a[1]),
             "sshl.sat" | "ushl.sat" => self.saturating_shift(stem == "sshl.sat", a[0], a[1]),
             "fma" | "fmuladd" if stem == "fma" => self.l.builder.pool.ternary(TernaryOp::FloatFma, a[0], a[1], a[2]),
-            // clang contracts on targets that have the instruction; x86 without flags computes both steps
+            // Clang only contracts on targets with the instruction; on x86 without flags, both steps are rounded.
             "fmuladd" => {
                 let product = self.l.builder.pool.binary(BinaryOp::FloatMul, a[0], a[1]);
                 self.l.builder.pool.binary(BinaryOp::FloatAdd, product, a[2])
@@ -440,15 +421,15 @@ impl FunctionLifter<'_> {
         pool.ite(same, shifted, bound)
     }
 
-    /// `llvm.is.fpclass`: a mask of classes, from the least significant bit: signalling NaN, quiet NaN, then from negative infinity,
-    /// normal, subnormal, zero to positive zero, subnormal, normal, infinity.
+    /// `llvm.is.fpclass`: a mask of classes from the least significant bit: signalling NaN, quiet NaN; negative
+    /// infinity, normal, subnormal, zero; positive zero, subnormal, normal, infinity.
     fn float_class(&mut self, value: Expr, mask: Expr) -> Option<Expr> {
         let mask = self.as_number(mask)?;
         let Sort::Float(format) = self.l.builder.pool.sort(value) else { return None };
         if mask & 3 == 1 || mask & 3 == 2 {
-            return None; // telling the two kinds of NaN apart
+            return None; // only one of the two kinds of NaN
         }
-        let zero = self.l.builder.pool.constant(clew_verifier::cfa::Value::float(format, 0));
+        let zero = self.l.builder.pool.constant(clew_verifier::expr::Value::float(format, 0));
         let pool = &mut self.l.builder.pool;
         let nan = pool.unary(UnaryOp::FloatIsNan, value);
         let infinite = pool.unary(UnaryOp::FloatIsInfinite, value);
@@ -498,7 +479,7 @@ impl FunctionLifter<'_> {
             true => (UnaryOp::FloatToSigned(width), UnaryOp::SignedToFloat(format)),
             false => (UnaryOp::FloatToUnsigned(width), UnaryOp::UnsignedToFloat(format)),
         };
-        // the bounds may round up to a power of two, which is already too large
+        // The bounds may round up to a power of two, which is already out of range.
         let (top, bottom) = (pool.unary(limit, max), pool.unary(limit, min));
         let fits = pool.unary(cast, value);
         let nan = pool.unary(UnaryOp::FloatIsNan, value);
@@ -516,7 +497,7 @@ impl FunctionLifter<'_> {
         let parts = self.parts(vector);
         let mut scalars: Vec<Expr> = parts.into_iter().map(|p| self.scalar_of(p, element)).collect();
         if last == 1 {
-            // ordered float reductions start from a given value
+            // Ordered float reductions have a start value.
             let start = self.scalar(call.operand(0));
             scalars.insert(0, start);
         }
@@ -547,7 +528,7 @@ impl FunctionLifter<'_> {
         Some(Val::Scalar(result))
     }
 
-    /// Sets up a `va_list` so that all arguments are found on the stack.
+    /// Initialises a `va_list` such that all arguments are found on the stack.
     fn va_start(&mut self, call: Value) {
         let Some(area) = self.variadic_area else {
             return self.unsupported("va_start in a function that is not variadic");
@@ -556,7 +537,7 @@ impl FunctionLifter<'_> {
         let area = self.read_var(area);
         let pointer_bytes = u64::from(self.l.layout.pointer_bits() / 8);
         if pointer_bytes == 8 {
-            // both register areas are used up
+            // Both register save areas are marked as exhausted.
             for (offset, used) in [(0, 48), (4, 176)] {
                 let value = self.bits(32, used);
                 let at = self.further(list, offset);

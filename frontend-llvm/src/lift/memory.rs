@@ -1,58 +1,59 @@
-//! Loads, stores, copies: every access goes to the pieces of the node that its pointer points to.
+//! Loads and stores: every access covers whole pieces of the node that its pointer points to.
 
-use clew_verifier::cfa::{BinaryOp, Cell as CellSort, Expr, Havoc, Op, Sort, UnaryOp, Value as Concrete, Var};
+use clew_verifier::cfa::{AddressSpace, Havoc, Op};
+use clew_verifier::expr::{BinaryOp, Cell as CellSort, Expr, Sort, UnaryOp, Value as Concrete, Var};
 
 use super::Val;
 use super::function::{FunctionLifter, Written};
 use crate::ir::{Constant, Opcode, Type, TypeKind, Value};
 use crate::pointsto::{Cell, NodeId, Object, Part};
 
-/// A place in memory: what the points-to analysis knows, and the address.
+/// A pointer: its points-to cell and its address.
 #[derive(Clone, Copy)]
 pub(super) struct Pointer {
     pub cell: Cell,
     base: Base,
-    /// How far it is moved from the base.
+    /// The offset from the base, in bytes.
     distance: i64,
 }
 
-/// What an address starts from.
+/// The base of an address.
 #[derive(Clone, Copy)]
 enum Base {
     /// A pointer of the program.
     Value(Value),
-    /// An address that the model made.
+    /// An address computed by the model.
     Address(Expr),
 }
 
-/// What a pointer may point to.
+/// The target of a pointer.
 enum Target {
     Object(Pointer),
-    /// It is null, or was never set.
+    /// Null, or never set.
     Nothing,
     Unsupported(&'static str),
 }
 
-/// What can be read through a pointer.
+/// The result of resolving a pointer for a read.
 pub enum Readable {
-    /// What is there.
+    /// An object.
     Object(Pointer),
-    /// Any value.
+    /// An arbitrary value.
     Anything,
     /// Nothing: the path has ended.
     Nothing,
 }
 
 impl Pointer {
-    /// What a pointer of the program points to.
+    /// A pointer that is a value of the program.
     pub fn of(pointer: Value, cell: Cell) -> Pointer {
         Pointer { cell, base: Base::Value(pointer), distance: 0 }
     }
 }
 
 impl FunctionLifter<'_> {
-    /// What a pointer operand points to. If it is null, the access crashes and ends the path; what else it does without
-    /// an object is not modelled.
+    /// Resolves a pointer operand. An access through null crashes and ends the path; other accesses without an object
+    /// are unsupported.
     pub fn pointer(&mut self, base: Value) -> Option<Pointer> {
         match self.target(base) {
             Target::Object(pointer) => return Some(pointer),
@@ -66,7 +67,7 @@ impl FunctionLifter<'_> {
         None
     }
 
-    /// The same for a read. What a pointer points to that was never set has any value.
+    /// The same for a read: through a pointer that was never set, it yields an arbitrary value.
     pub fn readable(&mut self, base: Value) -> Readable {
         match self.target(base) {
             Target::Nothing if !is_null(base) => {
@@ -90,23 +91,22 @@ impl FunctionLifter<'_> {
         }
     }
 
-    /// An access to the page of null crashes.
+    /// Ends the path if the pointer is in the null page: the access crashes.
     fn assume_not_null(&mut self, pointer: Value) {
-        const NULL_PAGE: u64 = 4096;
         let address = self.scalar(pointer);
-        let end = self.address(NULL_PAGE);
+        let end = self.address(AddressSpace::NULL_PAGE);
         let is_null = self.l.builder.pool.binary(BinaryOp::UnsignedLess, address, end);
         let valid = self.l.builder.pool.not(is_null);
         self.assume(valid);
     }
 
-    /// The place `bytes` further on.
+    /// The pointer `bytes` bytes further on.
     pub fn further(&self, pointer: Pointer, bytes: u64) -> Pointer {
         let cell = self.l.points_to.shifted(pointer.cell, bytes as i64);
         Pointer { cell, distance: pointer.distance + bytes as i64, ..pointer }
     }
 
-    /// The address itself.
+    /// The address of a pointer.
     pub(super) fn address_of(&mut self, pointer: Pointer) -> Expr {
         let base = match pointer.base {
             Base::Value(value) => self.scalar(value),
@@ -115,7 +115,8 @@ impl FunctionLifter<'_> {
         self.moved(base, pointer.distance)
     }
 
-    /// A pointer to a plain variable must be its address: all else is undefined behaviour, which ends the path as a crash.
+    /// Requires that a pointer to a plain variable equals its address. Anything else is undefined behaviour, which ends
+    /// the path.
     pub(super) fn check_plain(&mut self, pointer: Pointer, object: (Object, i64)) {
         if matches!(pointer.base, Base::Value(value) if is_based_on(value, object.0)) {
             return;
@@ -127,7 +128,7 @@ impl FunctionLifter<'_> {
         self.assume(valid);
     }
 
-    /// Reads a value of type `ty`.
+    /// Loads a value of type `ty`.
     pub fn load(&mut self, pointer: Pointer, ty: Type) -> Val {
         if ty.is_aggregate() {
             let parts = (0..ty.element_count())
@@ -145,7 +146,7 @@ impl FunctionLifter<'_> {
         Val::Scalar(self.load_scalar(pointer, self.l.layout.store_size(ty), sort))
     }
 
-    /// The pieces of an access, which must cover it: the points-to analysis has seen all accesses.
+    /// The pieces of an access. They must cover it, since the points-to analysis has seen all accesses.
     fn whole_parts(&mut self, pointer: Pointer, bytes: u64) -> Option<Vec<Part>> {
         let parts = self.l.partition(pointer.cell.node).parts(pointer.cell.offset, bytes);
         if parts.iter().map(|p| p.bytes).sum::<u64>() == bytes {
@@ -155,7 +156,7 @@ impl FunctionLifter<'_> {
         None
     }
 
-    /// Reads a bit-vector.
+    /// Loads a bit-vector.
     pub fn load_bits(&mut self, pointer: Pointer, width: u16) -> Expr {
         self.load_scalar(pointer, u64::from(width / 8), Sort::Bits(width))
     }
@@ -182,7 +183,7 @@ impl FunctionLifter<'_> {
         self.join(&pieces, sort)
     }
 
-    /// The present value of a piece that is a variable of its own; that of a constant is known.
+    /// The current value of a piece that is a plain variable; constants are folded.
     pub(super) fn read_plain(&mut self, node: NodeId, piece: usize, object: (Object, i64)) -> Expr {
         if let Object::Global(global) = object.0
             && global.is_constant_global()
@@ -194,7 +195,7 @@ impl FunctionLifter<'_> {
         self.read_var(var)
     }
 
-    /// Parts that follow each other in one memory are read and written together.
+    /// Groups adjacent parts of the same memory, which are accessed together.
     fn runs(&self, parts: &[Part]) -> Vec<(Part, u16)> {
         let mut runs: Vec<(Part, u16)> = Vec::new();
         for &part in parts {
@@ -206,7 +207,7 @@ impl FunctionLifter<'_> {
         runs
     }
 
-    /// Puts pieces together, the first one in the low bits, as a value of `sort`.
+    /// Concatenates pieces, the first in the low bits, and converts them to `sort`.
     pub(super) fn join(&mut self, pieces: &[Expr], sort: Sort) -> Expr {
         let whole = match pieces {
             [] => {
@@ -231,7 +232,7 @@ impl FunctionLifter<'_> {
         }
     }
 
-    /// A value as it is in memory, read as another sort of the same size.
+    /// Reinterprets the representation of a value as another sort of the same size.
     pub fn convert(&mut self, value: Expr, sort: Sort) -> Expr {
         if self.l.builder.pool.sort(value) == sort {
             return value;
@@ -252,7 +253,7 @@ impl FunctionLifter<'_> {
         }
     }
 
-    /// Writes a value of type `ty`.
+    /// Stores a value of type `ty`.
     pub fn store(&mut self, pointer: Pointer, value: Val, ty: Type) {
         if ty.is_aggregate() {
             for (i, part) in self.parts_of(value, ty).into_iter().enumerate() {
@@ -268,12 +269,12 @@ impl FunctionLifter<'_> {
         self.store_scalar(pointer, value, self.l.layout.store_size(ty));
     }
 
-    /// Writes a value that takes `bytes` bytes.
+    /// Stores a value of `bytes` bytes.
     pub fn store_scalar(&mut self, pointer: Pointer, value: Expr, bytes: u64) {
         let Some(parts) = self.whole_parts(pointer, bytes) else { return };
         if let Some(object) = self.l.plain_object(pointer.cell.node) {
             self.check_plain(pointer, object);
-            let value = if parts.len() > 1 { self.keep_still(value, &parts, pointer.cell) } else { value };
+            let value = if parts.len() > 1 { self.save_if_overwritten(value, &parts, pointer.cell) } else { value };
             for part in &parts {
                 let var = self.l.piece_var(pointer.cell.node, part.piece);
                 let sort = self.l.builder.var(var).sort;
@@ -299,8 +300,8 @@ impl FunctionLifter<'_> {
         }
     }
 
-    /// A value whose parts are written one after the other must not read what is being written.
-    fn keep_still(&mut self, value: Expr, parts: &[Part], cell: Cell) -> Expr {
+    /// Saves a value that reads one of the parts to which it is written one by one.
+    fn save_if_overwritten(&mut self, value: Expr, parts: &[Part], cell: Cell) -> Expr {
         let written: Vec<Var> = parts.iter().map(|p| self.l.piece_var(cell.node, p.piece)).collect();
         if self.vars_of(value).iter().any(|v| written.contains(v)) { self.save(value) } else { value }
     }
@@ -319,7 +320,7 @@ impl FunctionLifter<'_> {
         self.convert(piece, sort)
     }
 
-    /// The type of the cells of a memory.
+    /// The cell type of a memory.
     pub(super) fn cell_sort(&self, memory: Var) -> CellSort {
         match self.l.builder.var(memory).sort {
             Sort::Memory(sort) => sort.cell,
@@ -327,18 +328,18 @@ impl FunctionLifter<'_> {
         }
     }
 
-    /// Writes a memory: values that read it are saved first.
+    /// Writes a memory. Unsaved values that read it are saved first.
     pub(super) fn write_memory(&mut self, memory: Var, op: Op) {
         self.save_readers(Written::Variable(memory));
         self.emit(op);
     }
 
-    /// A pointer to an object that has no LLVM value of its own.
+    /// A pointer to an object without an LLVM value.
     pub fn pointer_at(&self, address: Expr, cell: Cell) -> Pointer {
         Pointer { cell, base: Base::Address(address), distance: 0 }
     }
 
-    /// The concrete value of an expression that is constant.
+    /// The value of a constant bit-vector expression.
     pub fn as_number(&self, expr: Expr) -> Option<u128> {
         match self.l.builder.pool.as_const(expr) {
             Some(Concrete::Bits { bits, .. }) => Some(bits),
@@ -351,7 +352,7 @@ fn is_null(pointer: Value) -> bool {
     matches!(pointer.constant(), Some(Constant::Null | Constant::Undefined))
 }
 
-/// Is the pointer the address of that object, perhaps moved by a constant?
+/// Whether the pointer is the address of that object, possibly with offsets.
 fn is_based_on(pointer: Value, object: Object) -> bool {
     let mut pointer = pointer;
     loop {

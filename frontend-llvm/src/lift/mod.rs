@@ -1,10 +1,11 @@
-//! From LLVM's instructions to the edges of control-flow automata.
+//! Lifting of LLVM instructions to the edges of control-flow automata.
 //!
-//! Stack slots and globals become variables or memory regions as the points-to analysis tells; values that are used once fold
-//! into the expressions that use them, so that an edge reads like a statement of the source. Whatever is not modelled
-//! becomes an `Unsupported` edge.
+//! Stack slots and globals become variables or memory regions, as determined by the points-to analysis. Values that are
+//! used once fold into the expressions that use them, so that an edge reads like a source statement. Anything that is
+//! not modelled becomes an `Unsupported` edge.
 
 mod call;
+mod checks;
 mod constant;
 mod control;
 mod exception;
@@ -24,45 +25,48 @@ use std::collections::VecDeque;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use clew_verifier::cfa::{Expr, FuncId, Program, ProgramBuilder, Scope, Sort, SourceId, Var, VarInfo, VarKind};
+use clew_verifier::cfa::{FuncId, Program, ProgramBuilder, PropertySet, Scope, SourceId, VarInfo, VarKind};
+use clew_verifier::expr::{Expr, Sort, Var};
 
 use crate::ir::{self, Layout, Module, Opcode, Type, TypeKind, Value};
 use crate::names::{self, Callee};
 use crate::pointsto::{PointsTo, resolve_alias};
 
-/// What calls of functions that the program only declares do.
+/// The effect of calls to functions that are only declared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Externals {
-    /// They return any value and write nothing.
+    /// They return an arbitrary value and write nothing.
     Pure,
-    /// They return any value, and all memory that their arguments reach takes any value.
+    /// They return an arbitrary value and havoc all memory reachable from their arguments.
     #[default]
     Havoc,
     /// They are unsupported.
     Error,
 }
 
-/// How a module is lifted.
+/// Options for lifting a module.
 #[derive(Clone, Debug)]
 pub struct LiftOptions {
-    /// The function where the program starts.
+    /// The entry function.
     pub entry: String,
-    /// What external functions do.
+    /// The effect of external functions.
     pub externals: Externals,
+    /// The kinds of properties that are asked for: a check that stands for several kinds is split accordingly.
+    pub properties: PropertySet,
 }
 
 impl Default for LiftOptions {
     fn default() -> Self {
-        LiftOptions { entry: "main".into(), externals: Externals::Havoc }
+        LiftOptions { entry: "main".into(), externals: Externals::Havoc, properties: PropertySet::ALL }
     }
 }
 
-/// Why a module cannot be lifted at all.
+/// Why a module cannot be lifted.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum LiftError {
-    /// There is no such function, or it has no body.
+    /// The entry function does not exist or has no body.
     NoEntry(String),
-    /// The target stores the most significant byte first.
+    /// The target is big-endian.
     BigEndian,
 }
 
@@ -79,7 +83,7 @@ impl std::fmt::Display for LiftError {
 
 impl std::error::Error for LiftError {}
 
-/// Lifts a module whose debug info is in the form of intrinsics.
+/// Lifts a module whose debug info is represented by intrinsics.
 pub fn lift(module: &inkwell::module::Module<'_>, options: &LiftOptions) -> Result<Program, LiftError> {
     let module = Module::of(module);
     let entry = module.function(&options.entry).filter(|f| !f.is_declaration());
@@ -88,37 +92,38 @@ pub fn lift(module: &inkwell::module::Module<'_>, options: &LiftOptions) -> Resu
     if !layout.is_little_endian() {
         return Err(LiftError::BigEndian);
     }
-    let mut lifter = Lifter::new(module, layout, entry, options.externals);
+    let mut lifter = Lifter::new(module, layout, entry, options);
     let start = lifter.declare_start();
     lifter.function(entry);
     lifter.lift_reachable();
     lifter.lift_start(start, entry);
-    // constructors and exit handlers bring functions of their own
+    // Constructors and exit handlers may require further functions.
     lifter.lift_reachable();
     lifter.finish_start(start);
     Ok(lifter.finish(start))
 }
 
-/// A lifted value: a scalar, or the parts of a struct, an array or a vector.
+/// A lifted value: a scalar, or the elements of a struct, array or vector.
 #[derive(Clone, Debug)]
 enum Val {
     Scalar(Expr),
     Aggregate(Vec<Val>),
-    /// `undef` or `poison`: any value, chosen when it is used.
+    /// `undef` or `poison`: an arbitrary value, chosen at each use.
     Undefined,
 }
 
-/// What the lifting of all functions shares.
+/// State shared by the lifting of all functions.
 struct Lifter {
     module: Module,
     layout: Layout,
     points_to: PointsTo,
     builder: ProgramBuilder,
     externals: Externals,
-    /// The position of functions, globals and instructions in the module, for stable orders.
+    selected: PropertySet,
+    /// The position of functions, globals and instructions in the module, for deterministic order.
     order: FxHashMap<Value, u32>,
     functions: FxHashMap<Value, FuncId>,
-    waiting: VecDeque<Value>,
+    worklist: VecDeque<Value>,
     recursive: FxHashSet<Value>,
     may_throw: FxHashSet<Value>,
     objects: objects::Objects,
@@ -127,19 +132,19 @@ struct Lifter {
     result_parts: FxHashMap<Value, Vec<Var>>,
     block_addresses: FxHashMap<ir::Block, u64>,
     type_ids: FxHashMap<Value, u32>,
-    /// Whether weak symbols exist.
+    /// Variables that tell whether weak symbols are defined.
     weak: FxHashMap<Value, Var>,
-    places: FxHashMap<ir::Place, SourceId>,
-    scopes: FxHashMap<ir::PlaceScope, places::ScopeInfo>,
+    source_ids: FxHashMap<ir::DebugLocation, SourceId>,
+    scopes: FxHashMap<ir::DebugScope, places::ScopeInfo>,
     noted: FxHashSet<String>,
     /// The initial bytes of globals.
     images: FxHashMap<Value, std::rc::Rc<constant::InitialBytes>>,
-    /// Where the start function goes on when all initial values are set.
+    /// The location in the start function after initialisation.
     start_body: Option<clew_verifier::cfa::LocId>,
     names: FxHashMap<(Scope, Box<str>), u32>,
 }
 
-/// Variables that the model itself needs, made when first used.
+/// Variables of the model, created on first use.
 #[derive(Default)]
 struct ModelVars {
     heap_top: Option<Var>,
@@ -152,7 +157,7 @@ struct ModelVars {
 }
 
 impl Lifter {
-    fn new(module: Module, layout: Layout, entry: Value, externals: Externals) -> Lifter {
+    fn new(module: Module, layout: Layout, entry: Value, options: &LiftOptions) -> Lifter {
         let mut order = FxHashMap::default();
         for value in module.globals().chain(module.functions()) {
             order.insert(value, order.len() as u32);
@@ -172,10 +177,11 @@ impl Lifter {
             layout,
             points_to,
             builder,
-            externals,
+            externals: options.externals,
+            selected: options.properties,
             order,
             functions: FxHashMap::default(),
-            waiting: VecDeque::new(),
+            worklist: VecDeque::new(),
             recursive: FxHashSet::default(),
             may_throw: FxHashSet::default(),
             objects: objects::Objects::new(layout.pointer_bits()),
@@ -185,7 +191,7 @@ impl Lifter {
             block_addresses: FxHashMap::default(),
             type_ids: FxHashMap::default(),
             weak: FxHashMap::default(),
-            places: FxHashMap::default(),
+            source_ids: FxHashMap::default(),
             scopes: FxHashMap::default(),
             noted: FxHashSet::default(),
             images: FxHashMap::default(),
@@ -197,7 +203,7 @@ impl Lifter {
         lifter
     }
 
-    /// The functions that a call instruction may enter.
+    /// The possible callees of a call instruction.
     fn possible_callees(&self, call: Value) -> Vec<Value> {
         let callee = resolve_alias(call.callee());
         if callee.is_function() { vec![callee] } else { self.points_to.callees(call).to_vec() }
@@ -207,7 +213,7 @@ impl Lifter {
         matches!(instruction.opcode(), Opcode::LLVMCall | Opcode::LLVMInvoke)
     }
 
-    /// The functions that may be active twice at a time.
+    /// The functions that may have several activations at once.
     fn find_recursion(&self) -> FxHashSet<Value> {
         let mut graph = petgraph::graph::DiGraph::<Value, ()>::new();
         let nodes: FxHashMap<Value, _> =
@@ -230,7 +236,7 @@ impl Lifter {
         recursive
     }
 
-    /// The automaton of a function with a body; it is lifted later if that is new.
+    /// The automaton of a function with a body. A new one is queued for lifting.
     fn function(&mut self, function: Value) -> FuncId {
         if let Some(&id) = self.functions.get(&function) {
             return id;
@@ -257,21 +263,21 @@ impl Lifter {
         };
         let id = self.builder.add_function(function.name(), &display, result, declared);
         self.functions.insert(function, id);
-        self.waiting.push_back(function);
+        self.worklist.push_back(function);
         id
     }
 
     fn lift_reachable(&mut self) {
-        while let Some(function) = self.waiting.pop_front() {
+        while let Some(function) = self.worklist.pop_front() {
             function::FunctionLifter::lift(self, function);
         }
     }
 
-    /// The sort of a scalar type; `None` for what expressions cannot hold.
+    /// The sort of a scalar type; `None` if expressions cannot represent it.
     fn sort(&self, ty: Type) -> Option<Sort> {
         match ty.kind() {
             TypeKind::Integer(1) => Some(Sort::Bool),
-            TypeKind::Integer(width) if width <= u32::from(clew_verifier::cfa::sort::MAX_BITS) => {
+            TypeKind::Integer(width) if width <= u32::from(clew_verifier::expr::MAX_BITS) => {
                 Some(Sort::Bits(width as u16))
             }
             TypeKind::Float(format) => format.map(Sort::Float),
@@ -284,7 +290,7 @@ impl Lifter {
         Sort::Bits(self.layout.pointer_bits())
     }
 
-    /// The scalar types that a type consists of, in order.
+    /// The scalar types of which a type consists, in order.
     fn leaves(ty: Type) -> Vec<Type> {
         if !ty.is_aggregate() {
             return vec![ty];
@@ -292,7 +298,7 @@ impl Lifter {
         (0..ty.element_count()).flat_map(|i| Self::leaves(ty.element(i))).collect()
     }
 
-    /// The variables through which a function returns a struct or a vector.
+    /// The variables through which a function returns an aggregate.
     fn result_parts(&mut self, callee: Value, ty: Type) -> Vec<Var> {
         if let Some(parts) = self.result_parts.get(&callee) {
             return parts.clone();
@@ -323,14 +329,14 @@ impl Lifter {
         })
     }
 
-    /// A name that no other variable of the scope has: `x`, `x#2`, ….
+    /// A name unique in the scope: `x`, `x#2`, ….
     fn unique_name(&mut self, scope: Scope, name: &str) -> Box<str> {
         let count = self.names.entry((scope, name.into())).or_insert(0);
         *count += 1;
         if *count == 1 { name.into() } else { format!("{name}#{count}").into() }
     }
 
-    /// Something the user should know, once.
+    /// Adds a note for the user, without duplicates.
     fn note(&mut self, note: String) {
         if self.noted.insert(note.clone()) {
             self.builder.notes.push(note);
@@ -339,14 +345,16 @@ impl Lifter {
 
     fn finish(mut self, start: FuncId) -> Program {
         self.builder.address_space = self.objects.address_space(&self.model);
-        // the interpreter looks at the ends of heap and stack by itself
+        // The interpreter reads the ends of heap and stack directly.
         let ends = [self.model.heap_top, self.model.stack_top];
         let kept: Vec<Box<str>> = ends.iter().flatten().map(|&v| self.builder.var(v).name.clone()).collect();
         self.builder.drop_unread(|var| var.kind != VarKind::Source && !kept.contains(&var.name));
-        self.builder.finish(start)
+        let mut program = self.builder.finish(start);
+        checks::name_operands(&mut program);
+        program
     }
 
-    /// Can the function be left by an exception?
+    /// The functions that may be left by an exception.
     fn find_throwing(&self) -> FxHashSet<Value> {
         let mut throwing = FxHashSet::default();
         loop {

@@ -1,4 +1,4 @@
-//! Where objects live: the addresses of globals, stack slots and functions.
+//! The addresses of globals, stack slots and functions.
 
 use rustc_hash::FxHashMap;
 
@@ -8,7 +8,7 @@ use super::ModelVars;
 use crate::ir::Value;
 use crate::pointsto::Object;
 
-/// The fixed addresses that were given out, and where the others come from.
+/// The assignment of addresses.
 pub struct Objects {
     addresses: FxHashMap<Object, u64>,
     functions: FxHashMap<Value, u64>,
@@ -21,23 +21,23 @@ pub struct Objects {
     pub heap_base: u64,
     /// The first address of the dynamic stack.
     pub stack_base: u64,
-    /// How far apart heap objects are at least: a power of two.
+    /// The minimum distance of heap objects: a power of two.
     pub heap_slot: u64,
     /// The end of the heap.
     pub heap_end: u64,
 }
 
-/// Nothing lives this close to an object's end, so that small overruns do not reach another one.
+/// The minimum distance between objects, so that small overruns do not reach the next one.
 const GAP: u64 = 256;
 
-/// Where objects start for which there is no room below the heap.
-const LARGE_OBJECTS: u64 = 0x7800_0000_0000_0000;
+/// The base of objects that do not fit below the heap.
+const LARGE_OBJECT_BASE: u64 = 0x7800_0000_0000_0000;
 
-/// Code lies below all data.
+/// The base of code addresses, below all data.
 const CODE_BASE: u64 = 0x40_0000;
 
 impl Objects {
-    /// An empty address space for pointers of that width.
+    /// An empty address space for pointers of `pointer_bits` bits.
     pub fn new(pointer_bits: u16) -> Objects {
         let wide = pointer_bits > 32;
         let base = 0x0100_0000;
@@ -49,26 +49,27 @@ impl Objects {
             base,
             next: base,
             next_code: CODE_BASE,
-            // Above the heap where there is room, so that an allocation of nearly any size succeeds.
+            // Above the heap if possible, so that allocations of nearly any size succeed.
             stack_base: if wide { 0x7000_0000_0000_0000 } else { 0x3000_0000 },
-            // Below 4 GiB also where pointers have 64 bits: programs that tell addresses from error codes expect either end.
+            // Below 4 GiB even on 64-bit targets: programs that distinguish addresses from error codes expect either
+            // end of the range.
             heap_base: 0x5000_0000,
             heap_slot: if wide { 0x10_0000 } else { 0x1000 },
             heap_end: if wide { 0x6fff_ffff_0000_0000 } else { 0xffff_0000 },
         }
     }
 
-    /// The address of an object with a fixed one.
+    /// The address of an object with a fixed address.
     pub fn fixed(&mut self, object: Object, bytes: u64, alignment: u64, name: &str) -> u64 {
         if let Some(&address) = self.addresses.get(&object) {
             return address;
         }
         let alignment = alignment.max(16).next_power_of_two();
         let mut address = self.next.next_multiple_of(alignment);
-        // Objects that would reach into the heap lie above everything else.
+        // Objects that would overlap the heap are placed above everything else.
         let end = address.saturating_add(bytes).saturating_add(GAP);
         if self.heap_end > u64::from(u32::MAX) && address < self.heap_base && end > self.heap_base {
-            address = LARGE_OBJECTS.next_multiple_of(alignment);
+            address = LARGE_OBJECT_BASE.next_multiple_of(alignment);
         }
         self.next = address.saturating_add(bytes).saturating_add(GAP);
         self.names.push((address, bytes, name.into()));
@@ -87,13 +88,13 @@ impl Objects {
         address
     }
 
-    /// A new address of code.
+    /// A new code address.
     pub fn code(&mut self) -> u64 {
         self.next_code += 16;
         self.next_code
     }
 
-    /// What was given out.
+    /// The resulting address space.
     pub fn address_space(&self, model: &ModelVars) -> AddressSpace {
         AddressSpace {
             fixed: self.base..self.next,

@@ -1,12 +1,12 @@
-//! Places of the source for instructions.
+//! Source positions of instructions.
 
 use clew_verifier::cfa::{FileId, SourceId, SourcePlace};
 
 use super::Lifter;
 use crate::compile::is_model_file;
-use crate::ir::{Place, PlaceScope, Value};
+use crate::ir::{DebugLocation, DebugScope, Value};
 
-/// A block of the source.
+/// A lexical scope of the source.
 #[derive(Clone)]
 pub(super) struct ScopeInfo {
     file: FileId,
@@ -15,13 +15,14 @@ pub(super) struct ScopeInfo {
 }
 
 impl Lifter {
-    /// Where an instruction stands, as the programmer sees it: inside of a library model, where that was called.
+    /// The source position of an instruction from the user's view: code inlined from a model has the position of the
+    /// call.
     pub(super) fn place_of(&mut self, instruction: Value) -> SourceId {
-        instruction.place().map_or(SourceId::NONE, |place| self.intern_place(place, instruction))
+        instruction.debug_location().map_or(SourceId::NONE, |location| self.intern_location(location, instruction))
     }
 
-    /// What is known of a block of the source; finding out is slow, and there are few of them.
-    fn scope(&mut self, scope: PlaceScope, value: Value) -> ScopeInfo {
+    /// Information about a scope, cached because it is slow to compute.
+    fn scope(&mut self, scope: DebugScope, value: Value) -> ScopeInfo {
         if let Some(known) = self.scopes.get(&scope) {
             return known.clone();
         }
@@ -35,20 +36,20 @@ impl Lifter {
         info
     }
 
-    fn intern_place(&mut self, place: Place, value: Value) -> SourceId {
-        if let Some(&known) = self.places.get(&place) {
+    fn intern_location(&mut self, location: DebugLocation, value: Value) -> SourceId {
+        if let Some(&known) = self.source_ids.get(&location) {
             return known;
         }
-        let inlined_at = place.inlined_at().map_or(SourceId::NONE, |at| self.intern_place(at, value));
-        let scope = self.scope(place.scope(), value);
+        let inlined_at = location.inlined_at().map_or(SourceId::NONE, |at| self.intern_location(at, value));
+        let scope = self.scope(location.scope(), value);
         let id = if inlined_at != SourceId::NONE && scope.is_model {
             inlined_at
         } else {
             let (file, function) = (scope.file, scope.function);
-            let place = SourcePlace { file, line: place.line(), column: place.column(), function, inlined_at };
+            let place = SourcePlace { file, line: location.line(), column: location.column(), function, inlined_at };
             self.builder.sources.intern(place)
         };
-        self.places.insert(place, id);
+        self.source_ids.insert(location, id);
         id
     }
 }

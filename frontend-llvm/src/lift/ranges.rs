@@ -1,20 +1,21 @@
-//! Ranges of memory: copied, filled, forgotten.
+//! Operations on ranges of memory: copy, fill and havoc.
 
-use clew_verifier::cfa::{BinaryOp, Expr, Havoc, Op, Sort};
+use clew_verifier::cfa::{Havoc, Op};
+use clew_verifier::expr::{BinaryOp, Expr, Sort};
 
 use super::function::FunctionLifter;
 use super::memory::Pointer;
 use crate::ir::Value;
 use crate::pointsto::{Object, Part, constant_length};
 
-/// Copies and fills of up to this many pieces are written out one by one.
+/// Copies and fills of more pieces are not expanded.
 const MAX_PIECEWISE: usize = 32;
 
-/// The points-to analysis cuts both sides of a copy alike; should it ever not, nothing is passed over.
+/// The points-to analysis partitions both sides of a copy alike; this reports any violation.
 const MISFIT: &str = "a copy between objects that fall apart differently";
 
 impl FunctionLifter<'_> {
-    /// The contents of `bytes` bytes become unknown.
+    /// Makes `bytes` bytes unknown.
     pub fn forget(&mut self, pointer: Pointer, bytes: Option<u64>, why: Havoc) {
         let node = pointer.cell.node;
         let pieces = self.l.partition(node).touched(pointer.cell.offset, bytes);
@@ -82,7 +83,7 @@ impl FunctionLifter<'_> {
         value
     }
 
-    /// `memcpy` and `memmove`: what is copied is read before anything is written.
+    /// `memcpy` and `memmove`: everything is read before anything is written.
     pub fn copy(&mut self, to: Value, from: Value, length: Value) {
         let bytes = constant_length(length);
         if bytes == Some(0) {
@@ -93,7 +94,7 @@ impl FunctionLifter<'_> {
         self.copy_range(target, source, bytes, bytes_expr);
     }
 
-    /// Copies a range whose two sides fall into pieces alike.
+    /// Copies a range whose sides are partitioned alike.
     pub fn copy_range(&mut self, to: Pointer, from: Pointer, bytes: Option<u64>, length: Expr) {
         let (target, source) = (to.cell.node, from.cell.node);
         let pieces = self.l.partition(target).touched(to.cell.offset, bytes);
@@ -113,7 +114,7 @@ impl FunctionLifter<'_> {
         if strided || bytes.is_none() {
             return self.copy_memories(to, from, bytes, length);
         }
-        // read all, then write all: source and target may be the same
+        // Read all before writing: source and target may be the same.
         let mut values = Vec::new();
         for &piece in &pieces {
             let partition = self.l.partition(target);
@@ -175,7 +176,7 @@ impl FunctionLifter<'_> {
             (self.stable(to_address, pieces.len()), self.stable(from_address, pieces.len()));
         let length = self.stable(length, pieces.len());
         if target == source && to.cell.offset > from.cell.offset {
-            // the pieces of one object may overlap: those that are read again later are written last
+            // Pieces of one object may overlap: write those last that are still to be read.
             pieces.reverse();
         }
         for piece in pieces {

@@ -1,34 +1,35 @@
-//! Memory regions: which variable of the automaton holds which bytes of which objects.
+//! Memory regions: the variables that hold the bytes of objects.
 //!
-//! The pieces of a node with a single object that exists once are plain variables; those of all others are memories. A region
-//! whose objects never leave their function is local to it.
+//! The pieces of a node with a single object that exists only once are plain variables, all others are memories. A
+//! region whose objects never escape their function is local to it.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use clew_verifier::cfa::{Cell as CellSort, MemorySort, Scope, Sort, SourceId, SourcePlace, Var, VarInfo, VarKind};
+use clew_verifier::cfa::{Scope, SourceId, SourcePlace, VarInfo, VarKind};
+use clew_verifier::expr::{Cell as CellSort, MemorySort, Sort, Var};
 
 use super::Lifter;
 use crate::ir::{self, Constant, DebugType, LocalVariable, Opcode, TypeKind, Value};
 use crate::names::intrinsic_stem;
 use crate::pointsto::{AccessKind, Cell, NodeId, Object, Partition, PieceKind};
 
-/// The regions made so far.
+/// The regions created so far.
 #[derive(Default)]
 pub struct Regions {
     nodes: FxHashMap<NodeId, Region>,
     private: FxHashMap<Value, bool>,
-    /// What the source declares: allocas and globals.
+    /// Source declarations of allocas and globals.
     declared: FxHashMap<Value, LocalVariable>,
-    /// The functions whose declarations are among them.
+    /// The functions whose declarations have been collected.
     searched: FxHashSet<Value>,
-    /// Types of pointees, for nodes whose objects have no names.
+    /// Source types of pointees, for nodes with unnamed objects.
     types: Option<FxHashMap<NodeId, (DebugType, i64)>>,
 }
 
 /// The storage of one node.
 pub struct Region {
     partition: Partition,
-    /// The one object, if it exists just once, with its offset in the node.
+    /// The only object, if it exists only once, with its offset in the node.
     plain: Option<(Object, i64)>,
     scope: Scope,
     vars: Vec<Option<Var>>,
@@ -70,7 +71,7 @@ impl Lifter {
         (self.order.get(&value).copied().unwrap_or(u32::MAX), i)
     }
 
-    /// The function that an object never leaves.
+    /// The function that an object never escapes.
     fn private_home(&mut self, object: Object) -> Option<Value> {
         match object {
             Object::Alloca(alloca) if self.is_static(alloca) && self.is_private(alloca) => Some(alloca.function()),
@@ -78,13 +79,13 @@ impl Lifter {
         }
     }
 
-    /// Is it allocated once, with a constant size, when its function is entered?
+    /// Whether it is allocated once on function entry, with a constant size.
     pub(super) fn is_static(&self, alloca: Value) -> bool {
         let constant = matches!(alloca.operand(0).constant(), Some(Constant::Integer(_)));
         constant && alloca.function().blocks().next() == Some(alloca.block())
     }
 
-    /// Is the address of the stack slot only used to read and write it?
+    /// Whether the address of a stack slot is only used for accesses to it.
     fn is_private(&mut self, alloca: Value) -> bool {
         if let Some(&known) = self.regions.private.get(&alloca) {
             return known;
@@ -98,7 +99,7 @@ impl Lifter {
         matches!(object, Object::Global(_)) || self.has_fixed_address(object)
     }
 
-    /// Does the object stay at one address as long as the program runs?
+    /// Whether the object has the same address throughout the run.
     pub(super) fn has_fixed_address(&mut self, object: Object) -> bool {
         match object {
             Object::Global(_) => true,
@@ -125,7 +126,7 @@ impl Lifter {
         }
     }
 
-    /// The address of an object that has a fixed one.
+    /// The address of an object with a fixed address.
     pub(super) fn fixed_address(&mut self, object: Object) -> u64 {
         let bytes = self.object_bytes(object).unwrap_or(0);
         let (alignment, name) = match object {
@@ -136,7 +137,7 @@ impl Lifter {
         self.objects.fixed(object, bytes, alignment, &name)
     }
 
-    /// What the source says of an object.
+    /// The source declaration of an object.
     fn declaration(&mut self, object: Object) -> Option<LocalVariable> {
         let value = match object {
             Object::Global(v) | Object::Alloca(v) => v,
@@ -148,7 +149,7 @@ impl Lifter {
         let found = match object {
             Object::Global(_) => ir::debug_type_of_global(value)?,
             _ => {
-                // all variables of the function at once
+                // Collects all variables of the function at once.
                 if !self.regions.searched.insert(value.function()) {
                     return None;
                 }
@@ -166,12 +167,12 @@ impl Lifter {
         Some(found)
     }
 
-    /// Does the source declare this stack slot?
+    /// Whether the source declares this stack slot.
     pub(super) fn is_declared(&mut self, alloca: Value) -> bool {
         self.declaration(Object::Alloca(alloca)).is_some()
     }
 
-    /// A name for people.
+    /// A display name.
     pub(super) fn object_name(&mut self, object: Object) -> String {
         if let Some(variable) = self.declaration(object) {
             return variable.name;
@@ -218,7 +219,7 @@ impl Lifter {
         let sort = self.piece_sort(node, piece);
         let (name, type_name, declared) = self.piece_name(node, start, bytes, plain);
         let address = match plain {
-            // private scalars need none
+            // Private scalars need no address.
             Some(_) if matches!(scope, Scope::Local(_)) => None,
             Some((object, offset)) => Some(self.fixed_address(object).wrapping_add_signed(start - offset)),
             None => None,
@@ -273,7 +274,7 @@ impl Lifter {
         (name, None, SourceId::NONE)
     }
 
-    /// The type that some pointer variable of the source gives to the objects of a node.
+    /// The type that a pointer variable of the source gives to the objects of a node.
     fn pointee_type(&mut self, node: NodeId) -> Option<(DebugType, i64)> {
         if self.regions.types.is_none() {
             let mut types = FxHashMap::default();
@@ -292,29 +293,29 @@ impl Lifter {
         self.regions.types.as_ref()?.get(&node).copied()
     }
 
-    /// The one object of a node that exists just once, if so.
+    /// The only object of a node, if it exists only once.
     pub(super) fn plain_object(&mut self, node: NodeId) -> Option<(Object, i64)> {
         self.region(node).plain
     }
 
-    /// How the bytes of a node fall into pieces.
+    /// The partition of the bytes of a node.
     pub(super) fn partition(&mut self, node: NodeId) -> &Partition {
         &self.region(node).partition
     }
 
-    /// Is there anything at all behind a pointer?
+    /// Whether a pointer has any target object.
     pub(super) fn is_known(&self, cell: Cell) -> bool {
         let node = self.points_to.node(cell.node);
         node.external || !node.objects.is_empty()
     }
 
-    /// Is something of that size accessed there, so that it falls into pieces?
+    /// Whether an access of that size is known, so that it covers whole pieces.
     pub(super) fn is_accessed(&mut self, cell: Cell, bytes: u64) -> bool {
         let parts = self.partition(cell.node).parts(cell.offset, bytes);
         parts.iter().map(|p| p.bytes).sum::<u64>() == bytes
     }
 
-    /// The memories and variables made so far that global objects are a part of: node, piece and variable.
+    /// The global memories and variables created so far: node, piece and variable.
     pub(super) fn global_storage(&self) -> Vec<(NodeId, usize, Var)> {
         let mut found: Vec<(NodeId, usize, Var)> = self
             .regions
@@ -329,7 +330,7 @@ impl Lifter {
         found
     }
 
-    /// All variables of the pieces of a node that are accessed somewhere.
+    /// The variables of all accessed pieces of a node.
     pub(super) fn node_vars(&mut self, node: NodeId) -> Vec<Var> {
         let pieces = self.partition(node).touched(0, None);
         pieces.into_iter().map(|piece| self.piece_var(node, piece)).collect()
@@ -340,7 +341,7 @@ fn is_debug_declare(instruction: Value) -> bool {
     instruction.opcode() == Opcode::LLVMCall && instruction.callee().name() == "llvm.dbg.declare"
 }
 
-/// Is the pointer used only to read and write what it points to?
+/// Whether a pointer is only used for accesses to its target.
 fn only_accessed(pointer: Value) -> bool {
     pointer.users().all(|user| match user.opcode() {
         Opcode::LLVMLoad => true,

@@ -1,6 +1,7 @@
 //! Stack slots: their addresses, their lifetimes, and the dynamic stack.
 
-use clew_verifier::cfa::{BinaryOp, Expr, Havoc, Op, Scope, Sort, Var, VarKind};
+use clew_verifier::cfa::{Havoc, Op, Scope, VarKind};
+use clew_verifier::expr::{BinaryOp, Expr, Sort, Var};
 
 use super::function::FunctionLifter;
 use super::memory::Pointer;
@@ -8,11 +9,11 @@ use super::{Lifter, Val};
 use crate::ir::{Opcode, Value};
 use crate::pointsto::{Cell, Object};
 
-/// The largest stack slot of variable size.
+/// The maximum size of a variable-sized stack slot.
 const MAX_STACK_SLOT: u64 = 0x1000_0000;
 
 impl FunctionLifter<'_> {
-    /// An `alloca`: its address is fixed, or taken from the dynamic stack.
+    /// An `alloca`: its address is fixed, or allocated on the dynamic stack.
     pub fn alloca(&mut self, alloca: Value) {
         let object = Object::Alloca(alloca);
         if self.l.has_fixed_address(object) {
@@ -33,7 +34,7 @@ impl FunctionLifter<'_> {
                 && !marked
                 && let Some(cell) = cell
             {
-                // a slot that outlives the activation in the model, but not in the program
+                // In the model the slot outlives the activation, but not in the program.
                 let pointer = Pointer::of(alloca, cell);
                 let bytes = self.l.object_bytes(object);
                 self.forget(pointer, bytes, Havoc::Uninitialized);
@@ -57,7 +58,7 @@ impl FunctionLifter<'_> {
         }
     }
 
-    /// Do all objects of the node belong to the activation at hand?
+    /// Whether all objects of the node belong to the current activation.
     fn is_own_frame(&mut self, cell: Cell) -> bool {
         match self.l.partition(cell.node).touched(0, None).first() {
             Some(&piece) => {
@@ -68,7 +69,7 @@ impl FunctionLifter<'_> {
         }
     }
 
-    /// New space on the dynamic stack.
+    /// Allocates space on the dynamic stack.
     pub fn push_stack(&mut self, bytes: Expr, alignment: u64) -> Expr {
         let top_var = self.l.stack_top();
         let top = self.read_var(top_var);
@@ -84,7 +85,7 @@ impl FunctionLifter<'_> {
         self.emit(Op::Assign(var, aligned));
         let address = self.read_var(var);
         if self.as_number(bytes).is_none() {
-            // a stack of that size does not exist: the program crashes
+            // No stack is that large: the program crashes.
             let limit = self.bits(bits, u128::from(MAX_STACK_SLOT));
             let fits = self.l.builder.pool.binary(BinaryOp::UnsignedLessEq, bytes, limit);
             self.assume(fits);
@@ -96,7 +97,7 @@ impl FunctionLifter<'_> {
         address
     }
 
-    /// What every function that uses the dynamic stack does first.
+    /// Saves the top of the dynamic stack on entry, if the function uses it.
     pub fn prologue(&mut self) {
         let uses_stack = self.function.body().any(|i| match i.opcode() {
             Opcode::LLVMAlloca => !self.l.has_fixed_address(Object::Alloca(i)),
@@ -113,7 +114,7 @@ impl FunctionLifter<'_> {
         }
     }
 
-    /// Gives back what the function took from the dynamic stack.
+    /// Releases the function's space on the dynamic stack.
     pub fn epilogue(&mut self) {
         if let Some(saved) = self.stack_at_entry {
             let saved = self.read_var(saved);
@@ -122,7 +123,7 @@ impl FunctionLifter<'_> {
         }
     }
 
-    /// A declaration in a loop starts a new lifetime, also where no marker says so.
+    /// A declaration in a loop starts a new lifetime, even without a marker.
     pub fn declaration(&mut self, call: Value) {
         if let Some((slot, _)) = crate::ir::declared_variable(call)
             && self.in_loop.contains(&call.block())
@@ -133,16 +134,16 @@ impl FunctionLifter<'_> {
         }
     }
 
-    /// The contents of a slot are unknown from `call` on.
+    /// Starts the lifetime of a slot: its contents become unknown.
     pub fn lifetime_start(&mut self, call: Value, slot: Value) {
         if !slot.is_instruction() || slot.opcode() != Opcode::LLVMAlloca {
             return;
         }
         let Some(cell) = self.l.points_to.cell(slot) else { return };
         if !self.l.has_fixed_address(Object::Alloca(slot)) {
-            return; // forgotten when it was allocated
+            return; // made unknown when it was allocated
         }
-        // the slots of a new activation are unknown anyway
+        // The slots of a new activation are unknown already.
         let fresh = self.is_own_frame(cell) && !self.in_loop.contains(&call.block());
         if fresh || self.is_overwritten_next(call, slot) {
             return;
@@ -151,7 +152,7 @@ impl FunctionLifter<'_> {
         self.forget(Pointer::of(slot, cell), bytes, Havoc::Uninitialized);
     }
 
-    /// Is the whole slot written before anything could read it?
+    /// Whether the whole slot is written before anything can read it.
     fn is_overwritten_next(&mut self, start: Value, slot: Value) -> bool {
         let later = start.block().instructions().skip_while(|&i| i != start).skip(1);
         for i in later {
@@ -160,7 +161,7 @@ impl FunctionLifter<'_> {
                 let bytes = self.l.layout.store_size(i.operand(0).ty());
                 return self.l.object_bytes(Object::Alloca(slot)) == Some(bytes);
             }
-            // a callee, or a load through a pointer, could see what is in the slot
+            // A callee, or a load through a pointer, may read the slot.
             let may_see = (Lifter::is_call(i) || i.opcode() == Opcode::LLVMLoad) && !only_direct(slot);
             if !is_marker && (may_see || i.operands().any(|o| o == slot)) {
                 return false;
@@ -198,12 +199,12 @@ fn is_lifetime_start(user: Value) -> bool {
     user.opcode() == Opcode::LLVMCall && user.callee().name().starts_with("llvm.lifetime.start")
 }
 
-/// Is the slot only read and written as a whole, by its own name?
+/// Whether the slot is only accessed directly and as a whole.
 pub(super) fn only_direct(slot: Value) -> bool {
     slot.users().all(|u| is_direct_access(u, slot))
 }
 
-/// Does the instruction only read or write the slot, at a constant offset at most?
+/// Whether the instruction only accesses the slot directly.
 fn is_direct_access(user: Value, slot: Value) -> bool {
     match user.opcode() {
         Opcode::LLVMLoad => true,
@@ -216,7 +217,7 @@ fn is_direct_access(user: Value, slot: Value) -> bool {
     }
 }
 
-/// Is it a slot of the compiler's own that nobody reads?
+/// Whether it is a compiler-generated slot that is never read.
 pub(super) fn is_write_only(slot: Value) -> bool {
     slot.is_instruction()
         && slot.opcode() == Opcode::LLVMAlloca

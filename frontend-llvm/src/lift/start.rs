@@ -1,28 +1,26 @@
-//! Where execution starts: initial values, constructors, the entry function, and what is to do at the end.
+//! The start function: initial values, constructors, the entry function, and exit handlers.
 
-use clew_verifier::cfa::{
-    BinaryOp, Expr, FuncId, Havoc, InitialCells, LocId, LocationKind, Op, Segment, Sort, SourceId, Value as Concrete,
-    Var,
-};
+use clew_verifier::cfa::{FuncId, Havoc, InitialCells, LocId, LocationKind, Op, Segment, SourceId};
+use clew_verifier::expr::{BinaryOp, Expr, Sort, Value as Concrete, Var};
 use rustc_hash::FxHashMap;
 
 use super::Lifter;
 use crate::ir::Value;
 use crate::pointsto::{NodeId, Object};
 
-/// The name of the function where execution starts.
+/// The name of the start function.
 const NAME: &str = "<start>";
 
-/// Linux gives a program at most 6 MB of arguments, so there are fewer than this.
+/// Linux limits the arguments of a program to 6 MB, so there are fewer than this.
 const MAX_ARGUMENTS: u64 = 1 << 20;
 
 impl Lifter {
-    /// Makes room for the start function, so that it comes first.
+    /// Declares the start function first, so that it comes before all others.
     pub(super) fn declare_start(&mut self) -> FuncId {
         self.builder.add_function(NAME, NAME, None, SourceId::NONE)
     }
 
-    /// The constructors and the calls; initial values come last, when all variables are known.
+    /// Adds the constructors and calls. Initial values are added last, when all variables are known.
     pub(super) fn lift_start(&mut self, start: FuncId, entry: Value) {
         let mut at = self.builder.add_location(start, LocationKind::Normal);
         let first = at;
@@ -41,7 +39,7 @@ impl Lifter {
         let result = sort.map(|sort| self.model_var("exit.status", sort));
         at = self.builder.add_step(at, Op::Call { callee, args: args.into(), result }, SourceId::NONE);
         if self.may_throw.contains(&entry) {
-            // nobody catches it: std::terminate
+            // Uncaught: std::terminate.
             let pending = self.exception_pending();
             let pending = self.builder.pool.var(pending, Sort::Bool);
             let halt = self.builder.add_location(start, LocationKind::Halt);
@@ -50,7 +48,7 @@ impl Lifter {
             at = self.builder.add_step(at, Op::Assume(normal), SourceId::NONE);
         }
         let exit = self.module.function("__clew_run_atexit").filter(|f| !f.is_declaration());
-        // it runs the destructors as well
+        // It also runs the destructors.
         let at_end = exit.map_or_else(|| self.destructors(), |f| vec![f]);
         for function in at_end {
             let callee = self.function(function);
@@ -61,7 +59,7 @@ impl Lifter {
         self.builder.add_return(at, status, SourceId::NONE);
     }
 
-    /// Arguments of which nothing is known.
+    /// Unknown arguments.
     fn unknown_arguments(&mut self, at: &mut LocId, callee: FuncId, why: Havoc) -> Vec<Expr> {
         let params = self.builder.function(callee).params.clone();
         let mut args = Vec::new();
@@ -78,7 +76,8 @@ impl Lifter {
         args
     }
 
-    /// `argc` is any number that the system allows, and `argv` an array of that many unknown pointers and a null pointer.
+    /// `argc` is any number that the system allows, and `argv` is an array of `argc` unknown pointers followed by null.
+    /// The first of them, if there is one, is not null.
     fn main_arguments(&mut self, at: &mut LocId, main: Value, callee: FuncId) -> Vec<Expr> {
         let mut args = self.unknown_arguments(at, callee, Havoc::External);
         let bits = self.layout.pointer_bits();
@@ -106,12 +105,21 @@ impl Lifter {
                 && matches!(self.builder.var(memory).sort, Sort::Memory(m) if m.cell.sort() == Sort::Bits(bits))
             {
                 *at = self.builder.add_step(*at, Op::Store { memory, address: last, value }, SourceId::NONE);
+                let contents = self.builder.read(memory);
+                let pool = &mut self.builder.pool;
+                let first = pool.read(contents, start, 1);
+                let is_null = pool.binary(BinaryOp::Eq, first, value);
+                let none = pool.bits(32, 0);
+                let is_empty = pool.binary(BinaryOp::Eq, argc, none);
+                let has_name = pool.not(is_null);
+                let is_possible = pool.binary(BinaryOp::Or, is_empty, has_name);
+                *at = self.builder.add_step(*at, Op::Assume(is_possible), SourceId::NONE);
             }
         }
         args
     }
 
-    /// Sets all variables that exist once to their initial values.
+    /// Initialises all global variables and memories.
     pub(super) fn finish_start(&mut self, start: FuncId) {
         let mut at = self.builder.function(start).entry;
         let step = |l: &mut Lifter, at: &mut LocId, op: Op| *at = l.builder.add_step(*at, op, SourceId::NONE);
@@ -167,7 +175,7 @@ impl Lifter {
         self.listed("llvm.global_ctors")
     }
 
-    /// The functions of `llvm.global_dtors`, in the order in which they run.
+    /// The functions of `llvm.global_dtors`, in execution order.
     pub(super) fn destructors(&self) -> Vec<Value> {
         let mut list = self.listed("llvm.global_dtors");
         list.reverse();
@@ -217,7 +225,7 @@ impl Lifter {
         image
     }
 
-    /// What the global objects of a node hold at the start.
+    /// The initial contents of the global objects of a node.
     fn initial_cells(&mut self, node: NodeId) -> Option<InitialCells> {
         let objects: Vec<Object> = self.points_to.node(node).objects.iter().map(|o| o.0).collect();
         let mut segments = Vec::new();

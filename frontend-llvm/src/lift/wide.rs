@@ -1,6 +1,7 @@
-//! Integers of more than 128 bits, which clang makes of long runs of bit-fields and of `_BitInt`: limbs of 64 bits, the lowest first.
+//! Integers of more than 128 bits, which clang uses for runs of bit-fields and `_BitInt`: limbs of 64 bits, lowest
+//! first.
 
-use clew_verifier::cfa::{BinaryOp, Expr, Sort};
+use clew_verifier::expr::{BinaryOp, Expr, Sort};
 use llvm_sys::LLVMIntPredicate as Int;
 
 use super::Val;
@@ -8,7 +9,7 @@ use super::function::FunctionLifter;
 use crate::ir::{Opcode, Predicate, Type, Value};
 
 impl FunctionLifter<'_> {
-    /// The limbs of a lifted value of a wide integer type, or the one expression of a narrow one.
+    /// The limbs of a lifted wide integer, or the single expression of a narrow one.
     fn limbs(&mut self, value: Val, ty: Type) -> Vec<Expr> {
         let mut limbs = Vec::new();
         self.scalars(value, ty, &mut limbs);
@@ -22,7 +23,7 @@ impl FunctionLifter<'_> {
         }
     }
 
-    /// The value of an operation whose operand or result is wide; `None` if it is not supported.
+    /// The result of an operation with a wide operand or result; `None` if it is not supported.
     pub fn wide_operation(&mut self, i: Value, opcode: Opcode, operands: &[Val]) -> Option<Val> {
         use Opcode::*;
         let ty = i.ty();
@@ -68,7 +69,7 @@ impl FunctionLifter<'_> {
         }
     }
 
-    /// A value of type `ty` with these limbs. Its last one may be a truth value, as all single bits are.
+    /// A value of type `ty` with these limbs. A limb of one bit is a truth value.
     fn assemble_limbs(&mut self, limbs: Vec<Expr>, ty: Type) -> Val {
         let count = ty.element_count();
         let parts = limbs.into_iter().enumerate().map(|(n, limb)| {
@@ -80,7 +81,7 @@ impl FunctionLifter<'_> {
         Val::Aggregate(parts)
     }
 
-    /// The bits `low .. low + width` of limbs, with `fill` (or zero) above them.
+    /// The bits `low .. low + width` of limbs, extended by `fill` or zeros.
     fn bits_of(&mut self, limbs: &[Expr], low: u32, width: u16, fill: Option<Expr>) -> Expr {
         let mut result: Option<Expr> = None;
         let mut at = 0u32;
@@ -156,7 +157,7 @@ impl FunctionLifter<'_> {
         let size = self.l.builder.pool.width(top);
         let sign = self.l.builder.pool.extract(top, size - 1, 1);
         let fill = self.l.builder.pool.sign_extend(sign, 64);
-        // sign bits may have to fill more than one limb
+        // Sign bits may have to fill more than one limb.
         let mut longer = limbs.to_vec();
         longer.extend(std::iter::repeat_n(fill, limbs.len()));
         Some(self.moved_limbs(&longer, distance, ty, Some(fill)))

@@ -1,4 +1,4 @@
-//! The constraints that instructions put on the points-to graph, solved to a fixpoint.
+//! Constraints of instructions on the points-to graph.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -9,7 +9,7 @@ use crate::handlers::{self, Fit};
 use crate::ir::{Constant, Layout, Module, Opcode, Type, TypeKind, Value};
 use crate::names::{self, Callee, Primitive};
 
-/// A range of bytes is copied: to, from, length.
+/// A copy of a range of bytes.
 pub(super) struct CopyRange {
     pub(super) to: Cell,
     pub(super) from: Cell,
@@ -24,16 +24,16 @@ pub(super) struct Solver {
     pub(super) values: FxHashMap<Value, Cell>,
     /// The result of each function.
     pub(super) results: FxHashMap<Value, Cell>,
-    /// The variadic arguments of each function.
+    /// The cell of thrown exceptions.
     pub(super) varargs: FxHashMap<Value, Cell>,
     /// What is thrown.
     pub(super) exception: Cell,
     pub(super) copies: Vec<CopyRange>,
-    /// Copies of arguments that are passed by value.
+    /// Copies of arguments passed by value.
     pub(super) copied: FxHashMap<Object, Cell>,
     /// Integer operations that may compute with pointers.
     pub(super) arithmetic: Vec<Value>,
-    /// Where initial values are numbers.
+    /// The cells of numeric initial values.
     pub(super) numbers: Vec<Cell>,
     pub(super) indirect: Vec<Value>,
     pub(super) bound: FxHashSet<(Value, Value)>,
@@ -91,7 +91,7 @@ impl Solver {
         }
     }
 
-    /// The cell of any value; `None` for constants that point nowhere.
+    /// The cell of any value; `None` for constants without a target.
     pub(super) fn cell(&mut self, value: Value) -> Option<Cell> {
         match value.constant() {
             None if value.is_metadata() || value.is_inline_assembly() => None,
@@ -128,7 +128,7 @@ impl Solver {
         }
     }
 
-    /// The cell of a number that may be used as a pointer.
+    /// A cell for a number that may be used as a pointer.
     fn number(&mut self) -> Cell {
         let cell = self.graph.fresh();
         self.graph.set_numeric(cell);
@@ -144,7 +144,7 @@ impl Solver {
         }
     }
 
-    /// The pointers in an initial value at `offset` of an object.
+    /// Adds the pointers in an initial value at `offset` of an object.
     fn initial(&mut self, object: Cell, offset: i64, value: Value) {
         match value.constant() {
             Some(Constant::Aggregate) => {
@@ -155,7 +155,7 @@ impl Solver {
                 }
             }
             Some(Constant::Integer(n)) if n != 0 => {
-                // a table of numbers needs no links, unless pointers are among them
+                // Links are only needed if pointers are stored there as well; see `mark_numbers`.
                 let cell = self.graph.find(self.graph.shifted(object, offset));
                 self.numbers.push(cell);
             }
@@ -171,14 +171,14 @@ impl Solver {
         }
     }
 
-    /// A value of type `ty` is read or written at `pointer`; its pointers are those of `value`.
+    /// An access of type `ty` through `pointer`; the pointers read or written are those of `value`.
     fn access(&mut self, pointer: Value, ty: Type, value: Option<Cell>) {
         if let Some(cell) = self.cell(pointer) {
             self.access_at(cell, ty, value);
         }
     }
 
-    /// The same, if all that matters is the lowest bit.
+    /// The same for an access that only uses the lowest bit.
     fn access_truth(&mut self, pointer: Value, value: Option<Cell>) {
         if let Some(cell) = self.cell(pointer) {
             self.access_as(cell, 1, AccessKind::Truth, value);
@@ -252,7 +252,7 @@ impl Solver {
                 let Some(base) = self.cell(i.operand(0)) else { return };
                 let (offset, mut strides) = gep_offset(i, self.layout);
                 if i.ty().is_aggregate() {
-                    strides.push(1); // several distances at once
+                    strides.push(1); // a vector of distances
                 }
                 for stride in strides {
                     self.graph.blur(base, stride);
@@ -344,7 +344,7 @@ impl Solver {
         }
     }
 
-    /// Arguments flow to parameters, the result flows back.
+    /// Arguments flow to parameters, and the result flows back.
     pub(super) fn bind(&mut self, call: Value, callee: Value) {
         let params: Vec<Value> = callee.params().collect();
         for (i, arg) in call.args().enumerate() {
@@ -366,7 +366,7 @@ impl Solver {
     }
 
     fn copy_argument(&mut self, param: Cell, object: Object, arg: Value, ty: Type) {
-        // every function that the call may reach sees the same copy
+        // All possible callees of an indirect call share one copy.
         match self.copied.get(&object) {
             Some(&known) => self.graph.unify(param, known),
             None => {
@@ -383,7 +383,7 @@ impl Solver {
         let area = self.varargs(callee);
         match by_value {
             Some(_) => {
-                // a struct in the middle of the others: its layout becomes that of the whole area
+                // A struct among the variadic arguments: its layout is merged with that of the whole area.
                 if let Some(from) = self.cell(arg) {
                     self.graph.unify(area, from);
                 }
@@ -412,7 +412,7 @@ impl Solver {
         }
     }
 
-    /// A handler sees the object, a base in it, or what a pointer that was thrown points to.
+    /// A handler receives the exception object, a base of it, or the target of a thrown pointer.
     fn caught(&mut self, call: Value) {
         let result = self.variable(call);
         let Some(object) = self.cell(call.operand(0)) else { return };
@@ -431,7 +431,7 @@ impl Solver {
                 object
             };
             self.graph.unify(result, seen);
-            for (_, fit) in handlers::taken(self.module, wanted) {
+            for (_, fit) in handlers::caught_types(self.module, wanted) {
                 if let Fit::At(distance) = fit {
                     let base = self.graph.shifted(seen, distance);
                     self.graph.unify(result, base);
@@ -440,7 +440,7 @@ impl Solver {
         }
     }
 
-    /// An external function may return what it was given, or a part of it.
+    /// An external function may return a pointer into any of its arguments.
     pub(super) fn external(&mut self, call: Value) {
         let result = self.variable(call);
         self.graph.set_numeric(result);
@@ -540,7 +540,7 @@ impl Solver {
     }
 }
 
-/// Is it a number other than zero?
+/// Whether it is a nonzero numeric constant.
 fn is_number(value: Value) -> bool {
     match value.constant() {
         Some(Constant::Integer(n)) => n != 0,
@@ -567,7 +567,7 @@ pub fn constant_length(length: Value) -> Option<u64> {
     }
 }
 
-/// The fields of a `va_list`: offset, size, does it point to arguments?
+/// The fields of a `va_list`: offset, size, and whether they point to arguments.
 pub fn va_list_fields(pointer_bytes: u64) -> Vec<(i64, u64, bool)> {
     match pointer_bytes {
         8 => vec![(0, 4, false), (4, 4, false), (8, 8, true), (16, 8, true)],
@@ -580,7 +580,7 @@ pub fn va_list_bytes(pointer_bytes: u64) -> u64 {
     va_list_fields(pointer_bytes).iter().map(|f| f.1).sum()
 }
 
-/// The constant part of the distance of a `getelementptr`, and the sizes by which variable indices are multiplied.
+/// The constant offset of a `getelementptr`, and the factors of its variable indices.
 pub fn gep_offset(gep: Value, layout: Layout) -> (i64, Vec<u64>) {
     let (mut offset, mut strides) = (0i64, Vec::new());
     let mut ty = gep.gep_source_type();
@@ -589,7 +589,7 @@ pub fn gep_offset(gep: Value, layout: Layout) -> (i64, Vec<u64>) {
         let number = match index.constant() {
             Some(Constant::Integer(n)) => {
                 let TypeKind::Integer(width) = index.ty().kind() else { continue };
-                Some(clew_verifier::cfa::value::signed(width.min(128) as u16, n) as i64)
+                Some(clew_verifier::expr::value::signed(width.min(128) as u16, n) as i64)
             }
             Some(Constant::Zero) => Some(0),
             _ => None,

@@ -1,21 +1,21 @@
 //! The graph of a unification-based, field-sensitive points-to analysis.
 //!
-//! A node stands for objects that some pointer may not tell apart. A cell is a node with an offset. Where a pointer is moved by
-//! a variable distance, offsets are taken modulo a stride (the size of the array element); a stride of one is what other
-//! analyses call a collapsed node. Nodes merge by union-find, where a merged node remembers how far it was shifted, so that
-//! `container_of` and pointers into the middle of objects stay exact.
+//! A node represents objects that some pointer may not distinguish; a cell is a node with an offset. If a pointer is
+//! moved by a variable distance, offsets are taken modulo a stride, the size of the array element. A stride of one
+//! corresponds to a collapsed node. Nodes are merged by union-find, and a merged node records its shift, so that
+//! `container_of` and interior pointers stay exact.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use clew_verifier::cfa::FloatFormat;
+use clew_verifier::expr::FloatFormat;
 
 use crate::ir::Value;
 
-/// A node; only roots carry information.
+/// A node. Only roots carry information.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct NodeId(u32);
 
-/// A position in the objects of a node.
+/// A position within the objects of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Cell {
     /// The node.
@@ -24,61 +24,61 @@ pub struct Cell {
     pub offset: i64,
 }
 
-/// Something that has an address.
+/// A memory object.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Object {
     /// A global variable.
     Global(Value),
     /// A stack slot.
     Alloca(Value),
-    /// What a call allocates.
+    /// The object that a call allocates.
     Heap(Value),
-    /// The variadic arguments that a function receives.
+    /// The variadic arguments of a function.
     VarArgs(Value),
-    /// The copy of an argument that is passed by value in memory: call and position.
+    /// The copy of an argument passed by value in memory: call and position.
     ByValue(Value, u32),
 }
 
-/// How memory is accessed.
+/// The kind of a scalar access.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum AccessKind {
     /// As a bit-vector.
     Bits,
-    /// As a byte of which only the lowest bit matters.
+    /// As a byte of which only the lowest bit is used.
     Truth,
     /// As a float.
     Float(FloatFormat),
 }
 
-/// What is known of the objects behind a pointer.
+/// The objects that a pointer may point to, and the accesses to them.
 #[derive(Clone, Default, Debug)]
 pub struct Node {
     forwarded: Option<Cell>,
-    /// Offsets are taken modulo this; 0 for not at all.
+    /// The modulus of offsets; 0 for none.
     pub stride: u64,
     /// Scalar accesses: offset, width in bytes, kind.
     pub accesses: BTreeSet<(i64, u64, AccessKind)>,
-    /// Offsets at which ranges start or end.
+    /// The start and end offsets of ranges.
     pub cuts: BTreeSet<i64>,
     links: BTreeMap<i64, Cell>,
-    /// The objects, with the offset of their first byte in the node.
+    /// The objects, with the offsets of their first bytes in the node.
     pub objects: BTreeSet<(Object, i64)>,
-    /// The functions.
+    /// The functions that a pointer may point to.
     pub functions: BTreeSet<Value>,
-    /// May it hold objects that the program does not define?
+    /// Whether it may contain objects that the program does not define.
     pub external: bool,
-    /// Is a range of unknown length read or written?
+    /// Whether a range of unknown length is accessed.
     pub dynamic_ranges: bool,
-    /// Were numbers among the pointers, so that they may point anywhere?
+    /// Whether numbers are among the pointers, so that they may point anywhere.
     pub numeric: bool,
 }
 
-/// All nodes.
+/// The graph of all nodes.
 #[derive(Default, Debug)]
 pub struct Graph {
     nodes: Vec<Node>,
     pending: Vec<(Cell, Cell)>,
-    /// Grows with every change, so that a fixpoint can be seen.
+    /// Incremented by every change, to detect a fixpoint.
     pub version: u64,
 }
 
@@ -97,7 +97,7 @@ impl Graph {
         Cell { node: NodeId(self.nodes.len() as u32 - 1), offset: 0 }
     }
 
-    /// The cell by its present root and offset.
+    /// The cell with its current root and offset.
     pub fn find(&self, cell: Cell) -> Cell {
         let mut cell = cell;
         loop {
@@ -109,7 +109,7 @@ impl Graph {
         }
     }
 
-    /// What is known of a root.
+    /// The information of a root.
     pub fn node(&self, root: NodeId) -> &Node {
         &self.nodes[root.0 as usize]
     }
@@ -124,7 +124,7 @@ impl Graph {
         &mut self.nodes[root.0 as usize]
     }
 
-    /// The two cells are one from now on, and so are all that they link to.
+    /// Unifies two cells, and recursively all cells that they link to.
     pub fn unify(&mut self, a: Cell, b: Cell) {
         self.pending.push((a, b));
         while let Some((a, b)) = self.pending.pop() {
@@ -174,7 +174,7 @@ impl Graph {
         }
     }
 
-    /// The pointer may be moved by any multiple of `distance`.
+    /// Allows the pointer to move by any multiple of `distance`.
     fn restride(&mut self, root: NodeId, distance: u64) {
         let node = self.node_mut(root);
         let stride = gcd(node.stride, distance);
@@ -197,20 +197,20 @@ impl Graph {
         self.find(Cell { node: cell.node, offset: cell.offset.wrapping_add(distance) })
     }
 
-    /// The pointer to `cell` may be moved by any multiple of `distance` bytes.
+    /// Allows pointers to `cell` to move by any multiple of `distance` bytes.
     pub fn blur(&mut self, cell: Cell, distance: u64) {
         let root = self.find(cell).node;
         self.restride(root, distance);
-        self.settle();
+        self.unify_pending();
     }
 
-    fn settle(&mut self) {
+    fn unify_pending(&mut self) {
         while let Some((a, b)) = self.pending.pop() {
             self.unify(a, b);
         }
     }
 
-    /// What a pointer stored at `cell` points to.
+    /// The cell that a pointer stored at `cell` points to.
     pub fn link(&mut self, cell: Cell) -> Cell {
         let cell = self.find(cell);
         if let Some(&target) = self.node(cell.node).links.get(&cell.offset) {
@@ -227,7 +227,7 @@ impl Graph {
         self.node(root).links.iter().map(|(&offset, &target)| (offset, self.find(target)))
     }
 
-    /// A scalar of `bytes` bytes is read or written at `cell`.
+    /// Records a scalar access of `bytes` bytes at `cell`.
     pub fn access(&mut self, cell: Cell, bytes: u64, kind: AccessKind) {
         let cell = self.find(cell);
         if self.node_mut(cell.node).accesses.insert((cell.offset, bytes, kind)) {
@@ -235,7 +235,7 @@ impl Graph {
         }
     }
 
-    /// A range starts or ends at `cell`.
+    /// Records that a range starts or ends at `cell`.
     pub fn cut(&mut self, cell: Cell) {
         let cell = self.find(cell);
         if self.node_mut(cell.node).cuts.insert(cell.offset) {
@@ -243,7 +243,7 @@ impl Graph {
         }
     }
 
-    /// `object` starts at `cell`.
+    /// Records that `object` starts at `cell`.
     pub fn add_object(&mut self, cell: Cell, object: Object) {
         let cell = self.find(cell);
         if self.node_mut(cell.node).objects.insert((object, cell.offset)) {
@@ -251,7 +251,7 @@ impl Graph {
         }
     }
 
-    /// `function` is at `cell`.
+    /// Records that `function` is at `cell`.
     pub fn add_function(&mut self, cell: Cell, function: Value) {
         let cell = self.find(cell);
         if self.node_mut(cell.node).functions.insert(function) {
@@ -259,7 +259,7 @@ impl Graph {
         }
     }
 
-    /// The program does not define all that may be at `cell`.
+    /// Records that `cell` may contain objects that the program does not define.
     pub fn set_external(&mut self, cell: Cell) {
         let root = self.find(cell).node;
         if !std::mem::replace(&mut self.node_mut(root).external, true) {
@@ -267,7 +267,7 @@ impl Graph {
         }
     }
 
-    /// A number is among the pointers to `cell`.
+    /// Records that a number is among the pointers to `cell`.
     pub fn set_numeric(&mut self, cell: Cell) {
         let root = self.find(cell).node;
         if !std::mem::replace(&mut self.node_mut(root).numeric, true) {
@@ -275,7 +275,7 @@ impl Graph {
         }
     }
 
-    /// A range of unknown length from `cell` on is read or written.
+    /// Records that a range of unknown length starting at `cell` is accessed.
     pub fn set_dynamic_range(&mut self, cell: Cell) {
         let root = self.find(cell).node;
         if !std::mem::replace(&mut self.node_mut(root).dynamic_ranges, true) {
@@ -283,7 +283,7 @@ impl Graph {
         }
     }
 
-    /// Does a pointer to `cell` point to anything?
+    /// Whether a pointer to `cell` has any target.
     pub fn has_target(&self, cell: Cell) -> bool {
         let node = self.node(self.find(cell).node);
         !node.objects.is_empty() || !node.functions.is_empty() || node.external

@@ -1,6 +1,7 @@
-//! Which objects a pointer may point to, and how they fall apart into memory regions.
+//! Points-to analysis, and the partition of objects into memory regions.
 //!
-//! Unification-based, field-sensitive and context-insensitive. Integers are followed as well, since they may carry pointers.
+//! Unification-based, field-sensitive and context-insensitive. Integers are followed too, since they may carry
+//! pointers.
 
 mod constraints;
 mod graph;
@@ -17,7 +18,7 @@ pub use constraints::{constant_length, gep_offset, resolve_alias, va_list_bytes}
 pub use graph::{AccessKind, Cell, Node, NodeId, Object};
 pub use partition::{Part, Partition, PieceKind};
 
-/// The solved analysis.
+/// The solution of the analysis.
 pub struct PointsTo {
     layout: Layout,
     graph: Graph,
@@ -27,12 +28,12 @@ pub struct PointsTo {
 }
 
 impl PointsTo {
-    /// Analyses a module. Pointers that reach `entry` as arguments may point anywhere outside of the program.
+    /// Analyses a module. Pointer arguments of `entry` may point to any memory outside the program.
     pub fn analyze(module: Module, entry: Value) -> PointsTo {
         constraints::Solver::analyze(module, entry)
     }
 
-    /// What a pointer (or an integer that carries one) points to.
+    /// The cell that a pointer, or an integer that carries one, points to.
     pub fn cell(&self, value: Value) -> Option<Cell> {
         let cell = match value.constant() {
             Some(Constant::Expression(Opcode::LLVMGetElementPtr)) => {
@@ -45,33 +46,33 @@ impl PointsTo {
         Some(self.graph.find(cell))
     }
 
-    /// The cell `bytes` further on.
+    /// The cell `bytes` bytes further on.
     pub fn shifted(&self, cell: Cell, bytes: i64) -> Cell {
         self.graph.shifted(cell, bytes)
     }
 
-    /// What is known of a node.
+    /// The information of a node.
     pub fn node(&self, node: NodeId) -> &Node {
         self.graph.node(node)
     }
 
-    /// Where the pointers in a node lead.
+    /// The targets of the pointers stored in a node.
     pub fn links(&self, node: NodeId) -> impl Iterator<Item = Cell> {
         self.graph.links(node).map(|(_, cell)| cell)
     }
 
-    /// Where a pointer that is stored at `cell` leads.
+    /// The target of a pointer stored at `cell`.
     pub fn link(&self, cell: Cell) -> Option<Cell> {
         let cell = self.graph.find(cell);
         self.graph.links(cell.node).find(|l| l.0 == cell.offset).map(|l| l.1)
     }
 
-    /// The functions that a call through a pointer may reach, in the order of the module.
+    /// The possible callees of an indirect call, in module order.
     pub fn callees(&self, call: Value) -> &[Value] {
         self.calls.get(&call).map_or(&[], Vec::as_slice)
     }
 
-    /// Where a function finds its variadic arguments.
+    /// The variadic arguments of a function.
     pub fn varargs(&self, function: Value) -> Option<Cell> {
         self.varargs.get(&function).map(|&cell| self.graph.find(cell))
     }

@@ -1,7 +1,7 @@
-//! How the bytes of a node fall into pieces that every access takes or leaves as a whole.
+//! Partition of the bytes of a node into pieces that every access covers entirely or not at all.
 //!
-//! All offsets at which some access starts or ends are cuts; a piece lies between two neighbouring cuts. With a stride the
-//! offsets form a circle, and the last piece may reach around it.
+//! The start and end offsets of all accesses are cuts, and a piece lies between two adjacent cuts. With a stride,
+//! offsets are cyclic, and the last piece may wrap around.
 
 use super::graph::{AccessKind, Node};
 
@@ -11,34 +11,34 @@ pub struct Partition {
     stride: u64,
     /// Start of each piece, sorted.
     starts: Vec<i64>,
-    /// Length of each piece; 0 for what lies behind the last cut of a node without stride.
+    /// The length of each piece; 0 for the bytes after the last cut of a node without stride.
     lengths: Vec<u64>,
-    /// For each piece: is it a part of some scalar access, and if all take it as a whole with one kind, which?
+    /// How scalar accesses use each piece; `None` if none does.
     kinds: Vec<Option<PieceKind>>,
 }
 
-/// How a piece is accessed.
+/// How scalar accesses use a piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PieceKind {
-    /// Always as a whole, always with this kind.
+    /// Always as a whole and with this kind.
     Uniform(AccessKind),
-    /// In different ways.
+    /// In several ways.
     Mixed,
 }
 
 /// A piece that an access covers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Part {
-    /// Which piece.
+    /// The index of the piece.
     pub piece: usize,
-    /// How far it is from the start of the access.
+    /// Its distance from the start of the access, in bytes.
     pub distance: u64,
-    /// Its length.
+    /// Its length in bytes.
     pub bytes: u64,
 }
 
 impl Partition {
-    /// The pieces of a node whose accesses are all known.
+    /// The pieces of a node whose accesses are complete.
     pub fn of(node: &Node) -> Partition {
         let stride = node.stride;
         let wrap = |o: i64| if stride == 0 { o } else { o.rem_euclid(stride as i64) };
@@ -73,7 +73,7 @@ impl Partition {
         partition
     }
 
-    /// The pieces of the `bytes` bytes from `offset` on. Both ends must be cuts.
+    /// The pieces of `bytes` bytes starting at `offset`. Both ends must be cuts.
     pub fn parts(&self, offset: i64, bytes: u64) -> Vec<Part> {
         let mut parts = Vec::new();
         let offset = if self.stride == 0 { offset } else { offset.rem_euclid(self.stride as i64) };
@@ -91,12 +91,12 @@ impl Partition {
         parts
     }
 
-    /// How many pieces there are.
+    /// The number of pieces.
     pub fn len(&self) -> usize {
         self.starts.len()
     }
 
-    /// How a piece is accessed; `None` if it never is by itself.
+    /// How a piece is accessed; `None` if it is not accessed by scalars.
     pub fn kind(&self, piece: usize) -> Option<PieceKind> {
         self.kinds[piece]
     }
@@ -111,7 +111,7 @@ impl Partition {
         self.lengths[piece]
     }
 
-    /// The accessed pieces that have a cell in the `length` bytes from `offset` on (all, for an unknown length).
+    /// The accessed pieces that start in the `length` bytes at `offset`; all pieces if the length is unknown.
     pub fn touched(&self, offset: i64, length: Option<u64>) -> Vec<usize> {
         (0..self.len())
             .filter(|&p| self.kinds[p].is_some())

@@ -1,4 +1,4 @@
-//! Solving the constraints that depend on each other: calls through pointers, copies of ranges, arithmetic on pointers.
+//! The fixpoint of interdependent constraints: indirect calls, copies of ranges, and pointer arithmetic.
 
 use rustc_hash::FxHashMap;
 
@@ -7,11 +7,11 @@ use super::graph::{AccessKind, Cell};
 use crate::ir::{Constant, Module, Opcode, Type, TypeKind, Value};
 use crate::names::{self, Callee};
 
-/// A node with more cuts than this is treated as an array.
+/// Nodes with more cuts are treated as arrays.
 const MAX_CUTS: usize = 512;
 
 impl Solver {
-    /// Repeats all that may bring something new until nothing does.
+    /// Applies all constraints until the graph is stable.
     pub(super) fn solve(&mut self, module: Module) {
         let order: FxHashMap<Value, usize> = module.functions().enumerate().map(|(i, f)| (f, i)).collect();
         loop {
@@ -70,7 +70,7 @@ impl Solver {
         }
     }
 
-    /// What is accessed in the range at `from` is accessed alike at `to`.
+    /// Transfers accesses, cuts and links in the range at `from` to `to`.
     fn mirror(&mut self, to: Cell, from: Cell, bytes: u64) {
         let shift = to.offset - from.offset;
         let inside = |offset: i64| offset >= from.offset && offset < from.offset.saturating_add_unsigned(bytes);
@@ -108,14 +108,14 @@ impl Solver {
                 }
             }
             if pointers.is_empty() || (i.opcode() == LLVMSub && pointers.len() == 2) {
-                // the difference of two pointers is a number
+                // The difference of two pointers is a number.
                 continue;
             }
             let result = self.variable(i);
             let constant = match i.operand(1).constant() {
                 Some(Constant::Integer(n)) if matches!(i.opcode(), LLVMAdd | LLVMSub) => {
                     let TypeKind::Integer(width) = i.ty().kind() else { continue };
-                    let n = clew_verifier::cfa::value::signed(width.min(128) as u16, n) as i64;
+                    let n = clew_verifier::expr::value::signed(width.min(128) as u16, n) as i64;
                     Some(if i.opcode() == LLVMSub { n.wrapping_neg() } else { n })
                 }
                 _ => None,
@@ -135,7 +135,7 @@ impl Solver {
         }
     }
 
-    /// Two accesses that overlap may read and write parts of the same pointer.
+    /// Unifies the links of overlapping accesses: they may read and write parts of the same pointer.
     fn unify_overlapping_links(&mut self) {
         let roots: Vec<_> = self.graph.roots().collect();
         for root in roots {
@@ -158,13 +158,13 @@ impl Solver {
                     (reach, leader) = (end, start);
                 }
                 if stride != 0 && end > stride {
-                    // around the circle: the first accesses may be hit again
+                    // An access that wraps around may overlap the first ones.
                     overlapping.extend(accesses.iter().filter(|a| a.0 < end - stride).map(|a| (start, a.0)));
                 }
             }
             for (a, b) in overlapping {
                 if self.graph.find(Cell { node: root, offset: 0 }).node != root {
-                    break; // merged into another node meanwhile, which has its own turn
+                    break; // merged into another root, which is processed itself
                 }
                 let a = self.graph.link(Cell { node: root, offset: a });
                 let b = self.graph.link(Cell { node: root, offset: b });
@@ -173,7 +173,7 @@ impl Solver {
         }
     }
 
-    /// What is read where an initial value is a number may be a number.
+    /// Marks links as numeric where initial values are numbers.
     fn mark_numbers(&mut self) {
         let mut numbers = self.numbers.clone();
         for number in &mut numbers {
@@ -190,7 +190,7 @@ impl Solver {
         self.numbers = numbers;
     }
 
-    /// Objects with very many separately accessed parts (initialised tables) are treated as arrays.
+    /// Treats objects with very many separately accessed parts, such as initialised tables, as arrays.
     fn widen_large_nodes(&mut self) {
         let roots: Vec<_> = self.graph.roots().collect();
         for root in roots {
@@ -206,8 +206,9 @@ impl Solver {
     }
 }
 
-/// Could a call of type `call` with `args` arguments reach a function of type `function`? Wrong types are undefined behaviour,
-/// but harmless ones are common in old C: fewer or more arguments than parameters, other integers or pointers.
+/// Whether a call of type `call` with `args` arguments may reach a function of type `function`. A mismatch is undefined
+/// behaviour, but harmless ones are common in old C: a different number of arguments, or other integer and pointer
+/// types.
 fn is_compatible(function: Type, call: Type, args: usize) -> bool {
     let params = function.params();
     if function == call {

@@ -1,14 +1,15 @@
-//! Bytes that hold a truth value: which loads see no more than the lowest bit, and which stores write no more.
+//! Bytes that hold a truth value: loads that only use the lowest bit, and stores that only write zero or one.
 //!
-//! C's `_Bool` and C++'s `bool` are bytes in memory. A byte of which nobody sees more than the lowest bit can as well be a
-//! truth value, whatever its type is; that assumes nothing.
+//! C's `_Bool` and C++'s `bool` are bytes in memory. A byte of which only the lowest bit is used can be represented as
+//! a truth value, whatever its type.
 
 use crate::ir::{Constant, Opcode, TypeKind, Value};
 
-/// How many instructions a stored value is followed back.
+/// The maximum number of instructions through which a stored value is traced.
 const MAX_DEPTH: u32 = 4;
 
-/// Does a load read a byte only for its lowest bit? What clang says of the range of `_Bool` counts as well: there all else is undefined.
+/// Whether a load only uses the lowest bit of a byte. Clang's range metadata for `_Bool` counts too: other values are
+/// undefined.
 pub(super) fn reads_truth(load: Value) -> bool {
     match load.ty().kind() {
         TypeKind::Integer(1) => true,
@@ -17,7 +18,7 @@ pub(super) fn reads_truth(load: Value) -> bool {
     }
 }
 
-/// Does a store write a byte that is zero or one?
+/// Whether a store writes a byte that is zero or one.
 pub(super) fn writes_truth(store: Value) -> bool {
     let stored = store.operand(0);
     match stored.ty().kind() {
@@ -39,7 +40,7 @@ fn is_zero_or_one(value: Value, depth: u32) -> bool {
     if let Some(constant) = value.constant() {
         return match constant {
             Constant::Integer(n) => n <= 1,
-            // any value, and the lowest bit of that is any truth value
+            // Any value; its lowest bit is any truth value.
             Constant::Undefined => true,
             _ => false,
         };

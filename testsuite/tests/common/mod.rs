@@ -1,4 +1,4 @@
-//! Running the built command on files in a temporary folder.
+//! Runs the built command on files in a temporary directory.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,18 +6,18 @@ use std::process::Command;
 
 use tempfile::TempDir;
 
-/// What the command did.
+/// The result of a command.
 #[derive(Debug)]
-pub struct Outcome {
+pub struct CommandOutput {
     /// Its exit code; `None` if a signal ended it.
     pub code: Option<i32>,
-    // Not every test looks at it.
+    // Not used by every test.
     #[allow(dead_code)]
     pub stdout: String,
     pub stderr: String,
 }
 
-/// A folder with files.
+/// A temporary directory with files.
 pub struct Folder(TempDir);
 
 impl Folder {
@@ -36,8 +36,8 @@ impl Folder {
         path
     }
 
-    /// Compiles a C program with clang in the folder.
-    // Not every test needs it.
+    /// Compiles a C program with clang in the directory.
+    // Not used by every test.
     #[allow(dead_code)]
     pub fn clang(&self, source: &str, args: &[&str]) {
         self.write("input.c", source);
@@ -45,17 +45,17 @@ impl Folder {
         assert!(status.expect("clang-19 is there").success());
     }
 
-    /// Runs clew in the folder.
-    pub fn clew(&self, args: &[&str]) -> Outcome {
+    /// Runs clew in the directory.
+    pub fn clew(&self, args: &[&str]) -> CommandOutput {
         self.clew_with(args, &[])
     }
 
-    /// Runs clew in the folder, with more environment variables.
-    pub fn clew_with(&self, args: &[&str], variables: &[(&str, &str)]) -> Outcome {
+    /// Runs clew in the directory with additional environment variables.
+    pub fn clew_with(&self, args: &[&str], variables: &[(&str, &str)]) -> CommandOutput {
         let mut command = Command::new(clew_testsuite::clew());
         command.args(args).envs(variables.iter().copied()).current_dir(self.path());
         let output = command.output().expect("clew starts");
-        Outcome {
+        CommandOutput {
             code: output.status.code(),
             stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
             stderr: String::from_utf8_lossy(&output.stderr).into_owned(),

@@ -5,74 +5,70 @@ use rustc_hash::FxHashMap;
 use super::groups::{Group, conjuncts, groups};
 use super::regions::{Region, Regions};
 use super::search::Search;
-use crate::cfa::expr::{Expr, Pool};
-use crate::monitor::Stop;
+use crate::expr::{Expr, Pool};
+use crate::monitor::StopReason;
 use crate::smt::{Answer, Solver};
 
-/// How many results are kept.
-const CACHE: usize = 1 << 16;
-
-/// How precise an abstraction is.
+/// The precision of an abstraction.
 #[derive(Default, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Method {
-    /// A conjunction: each predicate is true, false or open, whatever the others are.
+    /// A conjunction of literals: each predicate is true, false or unknown, independently of the others.
     Cartesian,
-    /// Any boolean combination.
+    /// Any boolean combination of predicates.
     #[default]
     Boolean,
 }
 
-/// What was done so far.
+/// Counters of abstractions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Statistics {
-    /// Abstractions that were asked for.
+    /// Abstractions requested.
     pub abstractions: u64,
-    /// Of these, known before.
+    /// Abstractions answered from the cache.
     pub cached: u64,
-    /// Independent parts of abstractions.
+    /// Independent groups computed or looked up.
     pub groups: u64,
-    /// Of these, known before.
+    /// Groups answered from the cache.
     pub cached_groups: u64,
-    /// Parts that are weaker than they could be: the solver did not know, or there was too much to ask.
+    /// Groups weaker than possible: the solver gave up, or a limit was reached.
     pub weakened: u64,
-    /// Questions to the solver.
+    /// Solver queries.
     pub queries: u64,
-    /// Of these, answered by a model.
+    /// Satisfiable solver queries.
     pub models: u64,
 }
 
-/// A formula's conjuncts, and predicates.
-type Question = (Box<[Expr]>, Box<[(u32, Expr)]>, Method);
+/// The key of the cache: conjuncts of the formula, predicates, and method.
+type Query = (Box<[Expr]>, Box<[(u32, Expr)]>, Method);
 
-/// Computes abstractions, and keeps them. It is for the expressions of one pool and the regions of one [`Regions`].
+/// Computes and caches abstractions, for the expressions of one pool and the regions of one [`Regions`].
 #[derive(Default)]
 pub struct Abstraction {
-    known: FxHashMap<Question, Region>,
+    known: FxHashMap<Query, Region>,
     statistics: Statistics,
 }
 
 impl Abstraction {
-    /// Nothing computed yet.
+    /// An abstraction with an empty cache.
     pub fn new() -> Abstraction {
         Abstraction::default()
     }
 
-    /// What was done so far.
+    /// The counters so far.
     pub fn statistics(&self) -> Statistics {
         self.statistics
     }
 
-    /// The strongest region, of those that `method` allows, that the conjunction of `formula` implies, where the predicates
-    /// have the given values. It is empty if and only if the formula was found to have no model.
+    /// The strongest region allowed by `method` that the conjunction of `formula` implies, for predicates with the
+    /// given values. It is empty iff the formula was proved unsatisfiable.
     ///
-    /// Where the solver does not know, and where there are too many assignments to ask for, the region is weaker; it is
-    /// always implied.
+    /// The region is weaker, but still implied, where the solver gives up or there are too many assignments.
     ///
     /// # Errors
-    /// If the run was asked to stop.
+    /// If the run is cancelled.
     ///
     /// # Panics
-    /// If a predicate occurs twice, with different values, or the solver has assertions of its own.
+    /// If a predicate occurs twice with different values, or the solver has assertions.
     pub fn compute(
         &mut self,
         solver: &mut Solver<'_>,
@@ -81,7 +77,7 @@ impl Abstraction {
         formula: &[Expr],
         predicates: &[(u32, Expr)],
         method: Method,
-    ) -> Result<Region, Stop> {
+    ) -> Result<Region, StopReason> {
         assert!(!solver.has_assertions(), "the formula is all that is asserted");
         self.statistics.abstractions += 1;
         let mut predicates = predicates.to_vec();
@@ -89,21 +85,21 @@ impl Abstraction {
         predicates.dedup();
         assert!(predicates.windows(2).all(|pair| pair[0].0 != pair[1].0), "a predicate has one value");
         let conjuncts = conjuncts(pool, formula);
-        let question = (conjuncts.into_boxed_slice(), predicates.into_boxed_slice(), method);
-        if let Some(known) = self.known.get(&question) {
+        let query = (conjuncts.into_boxed_slice(), predicates.into_boxed_slice(), method);
+        if let Some(known) = self.known.get(&query) {
             self.statistics.cached += 1;
             return Ok(known.clone());
         }
-        let region = self.conjunction_of_groups(solver, pool, regions, &question)?;
-        self.keep(question, &region);
+        let region = self.conjunction_of_groups(solver, pool, regions, &query)?;
+        self.keep(solver, query, &region);
         Ok(region)
     }
 
-    fn keep(&mut self, question: Question, region: &Region) {
-        if self.known.len() >= CACHE {
+    fn keep(&mut self, solver: &Solver<'_>, query: Query, region: &Region) {
+        if self.known.len() >= solver.monitor().tuning.abstraction.max_cached {
             self.known.clear();
         }
-        self.known.insert(question, region.clone());
+        self.known.insert(query, region.clone());
     }
 
     fn conjunction_of_groups(
@@ -111,8 +107,8 @@ impl Abstraction {
         solver: &mut Solver<'_>,
         pool: &mut Pool,
         regions: &Regions,
-        (conjuncts, predicates, method): &Question,
-    ) -> Result<Region, Stop> {
+        (conjuncts, predicates, method): &Query,
+    ) -> Result<Region, StopReason> {
         let is_false = |pool: &Pool, expr| pool.as_const(expr).is_some_and(|value| !value.is_true());
         if conjuncts.iter().any(|&conjunct| is_false(pool, conjunct)) {
             return Ok(regions.none());
@@ -151,22 +147,22 @@ impl Abstraction {
         regions: &Regions,
         group: Group,
         method: Method,
-    ) -> Result<Region, Stop> {
+    ) -> Result<Region, StopReason> {
         self.statistics.groups += 1;
-        let question = (group.conjuncts.into_boxed_slice(), group.predicates.into_boxed_slice(), method);
-        if let Some(known) = self.known.get(&question) {
+        let query = (group.conjuncts.into_boxed_slice(), group.predicates.into_boxed_slice(), method);
+        if let Some(known) = self.known.get(&query) {
             self.statistics.cached_groups += 1;
             return Ok(known.clone());
         }
         // Asserted as one expression, so that models are checked in one evaluation.
-        let formula = question.0.iter().rev().copied().reduce(|all, conjunct| pool.and(conjunct, all));
+        let formula = query.0.iter().rev().copied().reduce(|all, conjunct| pool.and(conjunct, all));
         let formula = formula.unwrap_or_else(|| pool.bool(true));
         solver.push();
         solver.assert(pool, formula);
-        let region = self.search(solver, pool, regions, &question);
+        let region = self.search(solver, pool, regions, &query);
         solver.pop(1);
         let region = region?;
-        self.keep(question, &region);
+        self.keep(solver, query, &region);
         Ok(region)
     }
 
@@ -175,8 +171,8 @@ impl Abstraction {
         solver: &mut Solver<'_>,
         pool: &mut Pool,
         regions: &Regions,
-        (_, predicates, method): &Question,
-    ) -> Result<Region, Stop> {
+        (_, predicates, method): &Query,
+    ) -> Result<Region, StopReason> {
         let mut search = Search::new(solver, pool, regions, predicates, &mut self.statistics);
         let Some(constant) = search.constant()? else { return Ok(regions.none()) };
         let region = match method {

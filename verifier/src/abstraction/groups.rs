@@ -1,33 +1,32 @@
-//! Groups: the parts of a formula, with the predicates about them, that have no variable in common.
+//! Groups: parts of a formula, with the predicates about them, that share no variables.
 //!
-//! What a formula says about predicates is the conjunction of what its groups say. Each has fewer assignments to look at,
-//! and is often the same as in another formula.
+//! The abstraction of a formula is the conjunction of those of its groups. A group has fewer assignments to enumerate,
+//! and often recurs in other formulas.
 
 use rustc_hash::FxHashMap;
 
-use crate::cfa::expr::{BinaryOp, Expr, Node, Pool};
+use crate::expr::{BinaryOp, Expr, Node, Pool};
 
-/// Conjuncts and predicates that depend on each other, both in the order in which they were given.
+/// Conjuncts and predicates that depend on each other, both in their original order.
 #[derive(Debug, Default)]
 pub(super) struct Group {
     /// Conjuncts of the formula.
     pub conjuncts: Vec<Expr>,
-    /// Predicates, with their numbers.
+    /// Predicates with their indices.
     pub predicates: Vec<(u32, Expr)>,
 }
 
-/// The conjuncts of `formula`: none is a conjunction, and none occurs twice. They keep their order, since one may guard
-/// those after it.
+/// The conjuncts of `formula`, flattened and without duplicates. They keep their order, since one may guard later ones.
 pub(super) fn conjuncts(pool: &Pool, formula: &[Expr]) -> Vec<Expr> {
     let mut list = Vec::new();
     let mut seen = rustc_hash::FxHashSet::default();
-    let mut waiting: Vec<Expr> = formula.iter().rev().copied().collect();
-    while let Some(expr) = waiting.pop() {
+    let mut worklist: Vec<Expr> = formula.iter().rev().copied().collect();
+    while let Some(expr) = worklist.pop() {
         if !seen.insert(expr) {
             continue;
         }
         match pool.node(expr) {
-            Node::Binary(BinaryOp::And, a, b) => waiting.extend([b, a]),
+            Node::Binary(BinaryOp::And, a, b) => worklist.extend([b, a]),
             _ if pool.as_const(expr).is_some_and(|value| value.is_true()) => {}
             _ => list.push(expr),
         }
@@ -35,24 +34,24 @@ pub(super) fn conjuncts(pool: &Pool, formula: &[Expr]) -> Vec<Expr> {
     list
 }
 
-/// The groups, in the order of their first members.
+/// The groups, ordered by their first members.
 pub(super) fn groups(pool: &Pool, conjuncts: &[Expr], predicates: &[(u32, Expr)]) -> Vec<Group> {
     let members = conjuncts.len() + predicates.len();
     let mut sets = Sets { parents: (0..members).collect() };
     let mut owners: FxHashMap<Expr, usize> = FxHashMap::default();
     let roots = conjuncts.iter().copied().chain(predicates.iter().map(|&(_, value)| value));
     for (member, root) in roots.enumerate() {
-        let mut waiting = vec![root];
-        while let Some(expr) = waiting.pop() {
+        let mut worklist = vec![root];
+        while let Some(expr) = worklist.pop() {
             if let Node::Const(_) = pool.node(expr) {
                 continue;
             }
             match owners.get(&expr) {
-                // What is below was looked at for the owner.
+                // The owner has already visited the subexpressions.
                 Some(&owner) => sets.join(owner, member),
                 None => {
                     owners.insert(expr, member);
-                    waiting.extend(pool.children(expr));
+                    worklist.extend(pool.children(expr));
                 }
             }
         }
@@ -72,7 +71,7 @@ pub(super) fn groups(pool: &Pool, conjuncts: &[Expr], predicates: &[(u32, Expr)]
     groups
 }
 
-/// Disjoint sets of members; the smallest member stands for its set.
+/// A union-find of members; the smallest member represents its set.
 struct Sets {
     parents: Vec<usize>,
 }

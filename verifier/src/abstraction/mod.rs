@@ -1,7 +1,7 @@
-//! Predicate abstraction: what a formula says about a set of predicates.
+//! Predicate abstraction of formulas.
 //!
-//! [`Regions`] holds sets of truth assignments to predicates, which are known by their numbers alone. [`Abstraction`]
-//! computes the region of a formula. Knows expressions and the solver, but neither edges nor where predicates come from.
+//! [`Regions`] holds sets of truth assignments to numbered predicates. [`Abstraction`] computes the region of a
+//! formula. This module depends on expressions and the solver, but not on edges or the origin of predicates.
 
 mod compute;
 mod groups;

@@ -1,6 +1,6 @@
-//! Regions: sets of truth assignments to numbered predicates, as decision diagrams.
+//! Regions: sets of truth assignments to numbered predicates, as binary decision diagrams.
 //!
-//! A diagram is kept once for all regions that are equal, so that these are compared and hashed by a number.
+//! Diagrams are interned, so that regions are compared and hashed by id.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
@@ -10,14 +10,12 @@ use std::rc::Rc;
 use biodivine_lib_bdd::{Bdd, BddNode, BddPointer, BddVariable, op_function};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::cfa::expr::{Expr, Pool};
+use crate::expr::{Expr, Pool};
 
-/// How many predicates there may be: diagrams number them with 16 bits, and their leaves take one number.
-const PREDICATES: u16 = u16::MAX - 1;
-/// How many results of operations are kept.
-const CACHE: usize = 1 << 16;
+/// The maximum number of predicates: diagrams number variables with 16 bits, and terminals use one of the numbers.
+const MAX_PREDICATES: u16 = u16::MAX - 1;
 
-/// A conjunction of predicates and negated predicates, in order of their numbers.
+/// A conjunction of literals, ordered by predicate.
 pub type Cube = Vec<(u32, bool)>;
 
 /// A set of truth assignments to the predicates of one [`Regions`].
@@ -44,7 +42,7 @@ impl Hash for Region {
     }
 }
 
-/// A diagram in the table of all, found by its structure.
+/// An interned diagram, hashed by structure.
 struct Entry(Rc<Diagram>);
 
 impl PartialEq for Entry {
@@ -67,30 +65,26 @@ enum Operation {
     Or,
 }
 
-/// All regions over one set of predicates. A predicate exists as soon as it is used.
+/// All regions over one set of predicates. Predicates need not be declared.
 pub struct Regions {
     all: Region,
     none: Region,
-    /// The number of the next new diagram. None is used twice, so that a number stays that of its diagram.
+    /// The id of the next diagram. Ids are never reused, since caches refer to them.
     next: Cell<u64>,
     diagrams: RefCell<FxHashSet<Entry>>,
     results: RefCell<FxHashMap<(Operation, u64, u64), Region>>,
     coverage: RefCell<FxHashMap<(u64, u64), bool>>,
-}
-
-impl Default for Regions {
-    fn default() -> Regions {
-        Regions::new()
-    }
+    /// The maximum number of cached results.
+    max_cached: usize,
 }
 
 impl Regions {
-    /// How many predicates there may be.
-    pub const PREDICATES: u32 = PREDICATES as u32;
+    /// The maximum number of predicates.
+    pub const PREDICATES: u32 = MAX_PREDICATES as u32;
 
-    /// No predicates yet.
-    pub fn new() -> Regions {
-        let leaves = [BddNode::mk_zero(PREDICATES), BddNode::mk_one(PREDICATES)];
+    /// Only the trivial regions. `max_cached` results of operations are kept.
+    pub fn new(max_cached: usize) -> Regions {
+        let leaves = [BddNode::mk_zero(MAX_PREDICATES), BddNode::mk_one(MAX_PREDICATES)];
         let none = Region(Rc::new(Diagram { id: 0, nodes: diagram(&leaves[..1]) }));
         let all = Region(Rc::new(Diagram { id: 1, nodes: diagram(&leaves) }));
         let diagrams = [&none, &all].map(|region| Entry(Rc::clone(&region.0))).into_iter().collect();
@@ -101,6 +95,7 @@ impl Regions {
             diagrams: RefCell::new(diagrams),
             results: RefCell::default(),
             coverage: RefCell::default(),
+            max_cached,
         }
     }
 
@@ -114,18 +109,18 @@ impl Regions {
         self.none.clone()
     }
 
-    /// The assignments that make the predicate `index` true, or false.
+    /// The assignments that give predicate `index` the truth value `value`.
     ///
     /// # Panics
-    /// If `index` is not below [`Regions::PREDICATES`]: whoever numbers predicates has to stop there.
+    /// If `index` is not below [`Regions::PREDICATES`].
     pub fn literal(&self, index: u32, value: bool) -> Region {
-        assert!(index < Regions::PREDICATES, "no more than {PREDICATES} predicates");
+        assert!(index < Regions::PREDICATES, "no more than {MAX_PREDICATES} predicates");
         let (low, high) = (BddPointer::from_bool(!value), BddPointer::from_bool(value));
         let root = BddNode::mk_node(BddVariable::from_index(index as usize), low, high);
-        self.unique(diagram(&[BddNode::mk_zero(PREDICATES), BddNode::mk_one(PREDICATES), root]))
+        self.intern(diagram(&[BddNode::mk_zero(MAX_PREDICATES), BddNode::mk_one(MAX_PREDICATES), root]))
     }
 
-    /// The assignments that make all literals of `cube` true; their order does not matter.
+    /// The assignments that satisfy all literals of `cube`, in any order.
     ///
     /// # Panics
     /// As [`Regions::literal`].
@@ -133,7 +128,7 @@ impl Regions {
         cube.iter().fold(self.all(), |region, &(index, value)| self.and(&region, &self.literal(index, value)))
     }
 
-    /// The assignments in both.
+    /// The intersection.
     pub fn and(&self, a: &Region, b: &Region) -> Region {
         if a == b || *b == self.all || *a == self.none {
             return a.clone();
@@ -144,7 +139,7 @@ impl Regions {
         self.operation(Operation::And, a, b)
     }
 
-    /// The assignments in one or both.
+    /// The union.
     pub fn or(&self, a: &Region, b: &Region) -> Region {
         if a == b || *b == self.none || *a == self.all {
             return a.clone();
@@ -155,12 +150,12 @@ impl Regions {
         self.operation(Operation::Or, a, b)
     }
 
-    /// All other assignments.
+    /// The complement.
     pub fn not(&self, a: &Region) -> Region {
-        self.unique(a.0.nodes.not())
+        self.intern(a.0.nodes.not())
     }
 
-    /// Are all assignments of `a` in `b`? Then a state with `b` covers one with `a`.
+    /// Whether `a` is a subset of `b`: a state with `b` covers one with `a`.
     pub fn implies(&self, a: &Region, b: &Region) -> bool {
         if a == b || *a == self.none || *b == self.all {
             return true;
@@ -172,10 +167,10 @@ impl Regions {
         if let Some(&known) = self.coverage.borrow().get(&key) {
             return known;
         }
-        // The empty diagram has one node; once it is known that there are more, the rest does not matter.
+        // The empty diagram has one node; the operation is aborted as soon as the result has more.
         let difference = Bdd::binary_op_with_limit(1, &a.0.nodes, &b.0.nodes, op_function::and_not);
         let covered = difference.is_some_and(|difference| difference.is_false());
-        self.tidy();
+        self.collect_garbage();
         self.coverage.borrow_mut().insert(key, covered);
         covered
     }
@@ -185,7 +180,7 @@ impl Regions {
         if let Some(known) = self.results.borrow().get(&key) {
             return known.clone();
         }
-        let result = self.unique(match operation {
+        let result = self.intern(match operation {
             Operation::And => a.0.nodes.and(&b.0.nodes),
             Operation::Or => a.0.nodes.or(&b.0.nodes),
         });
@@ -193,9 +188,9 @@ impl Regions {
         result
     }
 
-    /// The one region with these nodes. Their order is that of a depth-first search, which makes equal diagrams alike.
-    fn unique(&self, nodes: Bdd) -> Region {
-        self.tidy();
+    /// Interns a diagram. Nodes are in depth-first order, so equal diagrams have equal nodes.
+    fn intern(&self, nodes: Bdd) -> Region {
+        self.collect_garbage();
         let entry = Entry(Rc::new(Diagram { id: self.next.get(), nodes }));
         if let Some(known) = self.diagrams.borrow().get(&entry) {
             return Region(Rc::clone(&known.0));
@@ -206,9 +201,9 @@ impl Regions {
         region
     }
 
-    /// Forgets old results, and the diagrams that nobody but them has used, when there are many.
-    fn tidy(&self) {
-        if self.results.borrow().len() + self.coverage.borrow().len() < CACHE {
+    /// Drops cached results and the diagrams that only they use, once there are many.
+    fn collect_garbage(&self) {
+        if self.results.borrow().len() + self.coverage.borrow().len() < self.max_cached {
             return;
         }
         self.results.borrow_mut().clear();
@@ -216,13 +211,12 @@ impl Regions {
         self.diagrams.borrow_mut().retain(|entry| Rc::strong_count(&entry.0) > 1);
     }
 
-    /// The region as an expression, in which the predicate `index` is `predicate(index)`. What the diagram shares, the
-    /// expression shares.
+    /// The region as an expression, with predicate `index` replaced by `predicate(index)`. Sharing is preserved.
     pub fn to_expr(&self, region: &Region, pool: &mut Pool, mut predicate: impl FnMut(&mut Pool, u32) -> Expr) -> Expr {
         let nodes = &region.0.nodes;
         let mut predicates: FxHashMap<u32, Expr> = FxHashMap::default();
         let mut exprs = vec![pool.bool(false), pool.bool(true)];
-        // Children come before their parents.
+        // Children precede their parents.
         for node in nodes.pointers().skip(2) {
             let index = nodes.var_of(node).to_index() as u32;
             let condition = *predicates.entry(index).or_insert_with(|| predicate(pool, index));
@@ -239,7 +233,7 @@ impl Regions {
         set.into_iter().collect()
     }
 
-    /// The predicates that have the same value everywhere in the region, in order.
+    /// The literals that the region implies, ordered by predicate.
     pub fn forced(&self, region: &Region) -> Cube {
         let holds = |&index: &u32| {
             let is_forced = |value| self.implies(region, &self.literal(index, value)).then_some((index, value));
@@ -248,23 +242,23 @@ impl Regions {
         self.support(region).iter().filter_map(holds).collect()
     }
 
-    /// The region as a disjunction of at most `limit` cubes that exclude each other; nothing if it takes more.
+    /// The region as a disjunction of at most `limit` disjoint cubes; `None` if it needs more.
     pub fn cubes(&self, region: &Region, limit: usize) -> Option<Vec<Cube>> {
         let cubes: Vec<Cube> = Cubes::new(region).take(limit.saturating_add(1)).collect();
         (cubes.len() <= limit).then_some(cubes)
     }
 
-    /// Some cube of the region, always the same; nothing if it is empty.
+    /// A cube of the region, deterministically chosen; `None` if the region is empty.
     pub fn some_cube(&self, region: &Region) -> Option<Cube> {
         Cubes::new(region).next()
     }
 
-    /// The size of the region's diagram, leaves included.
+    /// The number of nodes of the region's diagram, including terminals.
     pub fn nodes(&self, region: &Region) -> usize {
         region.0.nodes.size()
     }
 
-    /// How many different regions there are now, and how many nodes their diagrams have together.
+    /// The number of live regions and of their nodes.
     pub fn size(&self) -> (usize, usize) {
         let diagrams = self.diagrams.borrow();
         (diagrams.len(), diagrams.iter().map(|entry| entry.0.nodes.size()).sum())
@@ -275,16 +269,16 @@ fn diagram(nodes: &[BddNode]) -> Bdd {
     Bdd::from_nodes(nodes).expect("leaves and one node above them are a diagram")
 }
 
-/// The ways through a diagram to the leaf `true`, those on which predicates hold first.
+/// Enumerates the paths to the terminal `true`, with positive literals first.
 struct Cubes<'a> {
     nodes: &'a Bdd,
-    waiting: Vec<(BddPointer, Cube)>,
+    stack: Vec<(BddPointer, Cube)>,
 }
 
 impl<'a> Cubes<'a> {
     fn new(region: &'a Region) -> Cubes<'a> {
         let nodes = &region.0.nodes;
-        Cubes { nodes, waiting: vec![(nodes.root_pointer(), Cube::new())] }
+        Cubes { nodes, stack: vec![(nodes.root_pointer(), Cube::new())] }
     }
 }
 
@@ -292,7 +286,7 @@ impl Iterator for Cubes<'_> {
     type Item = Cube;
 
     fn next(&mut self) -> Option<Cube> {
-        while let Some((node, cube)) = self.waiting.pop() {
+        while let Some((node, cube)) = self.stack.pop() {
             if node.is_terminal() {
                 if node.is_one() {
                     return Some(cube);
@@ -303,7 +297,7 @@ impl Iterator for Cubes<'_> {
             for (next, value) in [(self.nodes.low_link_of(node), false), (self.nodes.high_link_of(node), true)] {
                 let mut longer = cube.clone();
                 longer.push((index, value));
-                self.waiting.push((next, longer));
+                self.stack.push((next, longer));
             }
         }
         None

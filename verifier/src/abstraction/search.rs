@@ -1,38 +1,35 @@
-//! The search for the assignments to predicates that a formula allows.
+//! Enumeration of the assignments to predicates that a formula allows.
 //!
-//! Nothing is excluded but what the solver has refuted: whatever it does not know, or is not asked any more, stays possible.
+//! Only assignments that the solver has refuted are excluded. The result is an over-approximation if the solver gives
+//! up or a limit is reached.
 
 use std::collections::BTreeMap;
 
 use super::compute::Statistics;
 use super::regions::{Cube, Region, Regions};
-use crate::cfa::expr::{Expr, Pool};
-use crate::cfa::value::Value;
-use crate::monitor::Stop;
+use crate::expr::{Expr, Pool, Value};
+use crate::monitor::StopReason;
 use crate::smt::{Answer, Model, Solver};
+use crate::tuning;
 
-/// How many assignments are found, and how many cubes refuted, before the rest is left open.
-const LIMIT: usize = 1 << 10;
-/// How often the solver may not know an answer before it is asked no more.
-const UNKNOWN: usize = 4;
-
-/// The values that a model gives to the predicates, by position; none where it gives none.
+/// Truth values of the predicates in a model, by position; `None` where the model gives none.
 type Assignment = Vec<Option<bool>>;
-/// Values for some predicates, by position.
+/// Literals of predicates, by position.
 type Literals = Vec<(usize, bool)>;
 
-/// A search among the assignments to some predicates. What is on the solver's stack is the formula.
+/// A search over the assignments to predicates. The formula is asserted on the solver's stack.
 pub(super) struct Search<'s, 'm> {
     solver: &'s mut Solver<'m>,
     pool: &'s mut Pool,
     regions: &'s Regions,
     predicates: &'s [(u32, Expr)],
     statistics: &'s mut Statistics,
-    /// The assignments that were found.
+    /// The assignments found so far.
     found: Vec<Assignment>,
-    /// How often the solver did not know.
+    /// The number of unknown answers.
     unknown: usize,
-    /// Has something been left open that might have been refuted?
+    tuning: tuning::Abstraction,
+    /// Whether an assignment was kept without knowing that it is possible.
     pub is_weak: bool,
 }
 
@@ -47,21 +44,23 @@ impl<'s, 'm> Search<'s, 'm> {
         for &(_, value) in predicates {
             solver.name(pool, value);
         }
-        Search { solver, pool, regions, predicates, statistics, found: Vec::new(), unknown: 0, is_weak: false }
+        let tuning = solver.monitor().tuning.abstraction;
+        let found = Vec::new();
+        Search { solver, pool, regions, predicates, statistics, found, unknown: 0, tuning, is_weak: false }
     }
 
-    /// The predicates that always have the same value; nothing if the formula has no model.
-    pub fn constant(&mut self) -> Result<Option<Literals>, Stop> {
+    /// The predicates with the same value in all models; `None` if the formula is unsatisfiable.
+    pub fn constant(&mut self) -> Result<Option<Literals>, StopReason> {
         match self.ask(&[])? {
             Answer::Unsat(_) => return Ok(None),
             Answer::Sat(_) => {}
-            // Without a model every literal is a candidate.
+            // Without a model, every literal is a candidate.
             Answer::Unknown(_) => return Ok(Some(self.constant_one_by_one()?)),
         }
         let first = self.found[0].clone();
         let mut candidates: Literals =
             first.iter().enumerate().filter_map(|(position, value)| Some((position, (*value)?))).collect();
-        // One question for all: is there a model in which some candidate fails? If so, it is one no more.
+        // Look for a model that violates any candidate; the violated ones are dropped.
         while !candidates.is_empty() {
             let opposite = candidates.iter().fold(self.pool.bool(false), |any, &literal| {
                 let opposite = self.literal((literal.0, !literal.1));
@@ -81,16 +80,16 @@ impl<'s, 'm> Search<'s, 'm> {
         Ok(Some(candidates))
     }
 
-    fn constant_one_by_one(&mut self) -> Result<Literals, Stop> {
+    fn constant_one_by_one(&mut self) -> Result<Literals, StopReason> {
         let both = (0..self.predicates.len()).flat_map(|position| [(position, true), (position, false)]).collect();
         self.refuted_opposites(both)
     }
 
-    /// The candidates that must hold. A predicate whose value is seen to differ is not asked for.
-    fn refuted_opposites(&mut self, candidates: Literals) -> Result<Literals, Stop> {
+    /// The candidates that the formula implies. Candidates that some model violates are skipped.
+    fn refuted_opposites(&mut self, candidates: Literals) -> Result<Literals, StopReason> {
         let mut constant = Literals::new();
         for (position, value) in candidates {
-            if self.unknown > UNKNOWN {
+            if self.unknown > self.tuning.max_unknown {
                 break;
             }
             let known = constant.iter().any(|&(other, _)| other == position);
@@ -105,15 +104,15 @@ impl<'s, 'm> Search<'s, 'm> {
         Ok(constant)
     }
 
-    /// All assignments that are possible when the predicates that always have the same value are `constant`.
+    /// All possible assignments, given the literals `constant` that always hold.
     ///
-    /// As long as there are assignments that were neither found nor refuted, the solver is asked for one in a cube that holds
-    /// none that was found, and that would if it were larger: if it is refuted, much is.
-    pub fn possible(&mut self, constant: &Literals) -> Result<Region, Stop> {
+    /// While some assignment is neither found nor refuted, the solver is queried with a cube that contains no
+    /// assignment found. The cube is maximal in that respect, so a refutation excludes as much as possible.
+    pub fn possible(&mut self, constant: &Literals) -> Result<Region, StopReason> {
         let open: Vec<usize> =
             (0..self.predicates.len()).filter(|position| constant.iter().all(|(other, _)| other != position)).collect();
         let mut possible = self.regions.and(&self.region(constant), &self.at_most_one(&open));
-        // Both values of a predicate alone are possible, or it would be constant.
+        // A single predicate has both values, or it would be constant.
         if open.len() < 2 {
             return Ok(possible);
         }
@@ -122,7 +121,8 @@ impl<'s, 'm> Search<'s, 'm> {
             undecided = self.without(&undecided, &chosen(&assignment, &open));
         }
         let (mut models, mut refuted) = (self.found.len(), 0);
-        while models < LIMIT && refuted < LIMIT && self.unknown <= UNKNOWN {
+        let tuning::Abstraction { max_answers, max_unknown, .. } = self.tuning;
+        while models < max_answers && refuted < max_answers && self.unknown <= max_unknown {
             let Some(cube) = self.regions.some_cube(&undecided) else { break };
             let cube = self.enlarged(self.positions(&cube, &open));
             let assumptions: Vec<Expr> = cube.iter().map(|&literal| self.literal(literal)).collect();
@@ -146,8 +146,8 @@ impl<'s, 'm> Search<'s, 'm> {
         Ok(possible)
     }
 
-    /// Nothing is equal to two constants: the solver would have to refute each pair of such predicates. Of those that say
-    /// the same, one stands for all: they hold together.
+    /// Excludes that a term equals two constants, which the solver would otherwise refute pair by pair. Of equivalent
+    /// predicates, one represents all.
     fn at_most_one(&self, open: &[usize]) -> Region {
         let mut of_term: BTreeMap<Expr, BTreeMap<Expr, u32>> = BTreeMap::new();
         for &position in open {
@@ -157,7 +157,7 @@ impl<'s, 'm> Search<'s, 'm> {
             }
         }
         of_term.values().fold(self.regions.all(), |all, indices| {
-            // From the last one on: none so far, or exactly one.
+            // Folds from the last index: no predicate holds, or exactly one does.
             let start = (self.regions.all(), self.regions.none());
             let (none, one) = indices.values().rev().fold(start, |(none, one), &index| {
                 let [no, yes] = [false, true].map(|value| self.regions.literal(index, value));
@@ -174,7 +174,7 @@ impl<'s, 'm> Search<'s, 'm> {
         cube.iter().filter_map(|&(index, value)| Some((position(index)?, value))).collect()
     }
 
-    /// The cube without the literals that it does not take to exclude all assignments that were found.
+    /// Drops literals that are not needed to exclude the assignments found.
     fn enlarged(&self, mut cube: Literals) -> Literals {
         let differs = |assignment: &Assignment, (position, value): (usize, bool)| assignment[position] == Some(!value);
         let mut reasons: Vec<usize> = self
@@ -209,8 +209,8 @@ impl<'s, 'm> Search<'s, 'm> {
         self.regions.and(region, &self.regions.not(&self.region(literals)))
     }
 
-    /// Asks the solver under assumptions, and keeps what the model says about the predicates.
-    fn ask(&mut self, assumptions: &[Expr]) -> Result<Answer, Stop> {
+    /// Queries the solver under assumptions, and records the truth values of the predicates in a model.
+    fn ask(&mut self, assumptions: &[Expr]) -> Result<Answer, StopReason> {
         self.statistics.queries += 1;
         let answer = self.solver.check_assuming(self.pool, assumptions);
         self.solver.monitor().check()?;
@@ -232,7 +232,7 @@ impl<'s, 'm> Search<'s, 'm> {
     fn assignment(&self, model: &Model) -> Assignment {
         let value = |expr| match model.value(self.pool, expr) {
             Ok(Value::Bool(value)) => Some(value),
-            // An operator without a value: it could be either.
+            // An undefined operator may have either value.
             _ => None,
         };
         self.predicates.iter().map(|&(_, expr)| value(expr)).collect()

@@ -1,165 +1,155 @@
 //! Counterexample-guided abstraction refinement (paper 000, Algorithm 2).
 
 use std::sync::atomic::Ordering::Relaxed;
-use std::time::Duration;
 
 use super::explore::{Exploration, Explorer, Path};
 use super::hunt::{Hunted, Hunter};
 use crate::arg::NodeId;
-use crate::cfa::Step;
-use crate::cpa::Cpa;
-use crate::cpa::composite::{Exchange, Pair};
-use crate::cpa::control::{ControlCpa, Event};
-use crate::monitor::{Monitor, Phase, Stop};
+use crate::cpa::Index;
+use crate::cpa::control::Event;
+use crate::evidence::{Reason, Verdict};
+use crate::monitor::{Monitor, Phase, StopReason};
+use crate::refine::{ErrorPath, Feasibility, Refine};
 
-/// Where exploration goes on after a refinement.
+/// Where exploration resumes after a refinement.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Laziness {
-    /// At the first state on the path that changes; all else is kept (lazy abstraction).
+    /// At the first node of the path that does not imply its interpolant; the rest of the graph is kept.
     #[default]
     Lazy,
-    /// From the start, as Algorithm 2 has it.
+    /// From the initial state, as Algorithm 2 has it.
     Restart,
 }
 
-/// The feasibility check and the refinement procedure for a domain.
-pub trait Refine<C: Cpa> {
-    /// What shows that a path is feasible.
-    type Evidence;
-    /// Why it is not known whether a path is feasible, or how to exclude it.
-    type Reason;
-
-    /// Looks at a path that ends in `event`, with this abstract state, and refines the precision if it is infeasible.
-    fn refine(
-        &mut self,
-        path: &[Step],
-        event: Event,
-        state: &C::State,
-        precision: &mut C::Precision,
-    ) -> Refined<Self::Evidence, Self::Reason>;
-
-    /// Does the abstract state after so many steps of the path that was excluded last hold what excludes it? There is no
-    /// such state behind the step that cannot be taken.
-    fn holds(&self, position: usize, state: &C::State) -> bool;
+/// Searches for errors beside the analysis.
+pub struct Hunting<'h> {
+    /// The search.
+    pub hunter: &'h mut dyn Hunter,
+    /// Work, in transfers, before the first hunt; the interval doubles each time.
+    pub interval: u64,
 }
 
-/// What came of a path.
-#[derive(Clone, Debug)]
-pub enum Refined<E, R> {
-    /// It is feasible.
-    Feasible(E),
-    /// It is not, and the precision excludes it now.
-    Excluded,
-    /// No run reaches it, and the precision is good enough to see that.
-    Unreachable,
-    /// It is left as it is: no proof is possible any more.
-    GivenUp(R),
-    /// Somebody wanted it to stop.
-    Stopped(Stop),
-}
-
-/// What is known in the end.
-#[derive(Clone, Debug)]
-pub enum Answer<E, R> {
-    /// No target can be reached.
-    Safe,
-    /// A target is reached.
-    Unsafe(E),
-    /// Neither is known.
-    Unknown(R),
-    /// Somebody wanted it to stop. If a proof was out of reach already, this is why.
-    Stopped(Stop, Option<R>),
-}
-
-/// Who hunts for errors, and when.
-pub struct Hunting<'h, E> {
-    /// Who.
-    pub hunter: &'h mut dyn Hunter<E>,
-    /// After so much work, in transfers, exploration has taken long; then after twice as much, and so on.
-    pub after: u64,
-}
-
-/// An error is looked for then, for this part of the time that all has taken so far.
-const HUNTED_PART: u32 = 4;
-
-/// Algorithm 2: explores, and refines whenever a target is reached that cannot really be.
+/// Algorithm 2: explores, and refines whenever an infeasible error path is found.
 ///
-/// After a path that can neither be confirmed nor excluded there is no proof any more, but another path may be an error: so
-/// one is hunted for then, and from time to time where exploration takes long.
-pub fn cegar<'p, D, X, R>(
-    explorer: &mut Explorer<'_, 'p, D, X>,
-    precision: &mut <Pair<ControlCpa<'p>, D, X> as Cpa>::Precision,
+/// A path that can be neither confirmed nor excluded rules out a proof, but another path may be an error. So the hunter
+/// runs then, and at growing intervals while exploration takes long.
+pub fn cegar<D: Index, R: Refine<D>>(
+    explorer: &mut Explorer<'_, '_, D>,
+    precision: &mut D::Precision,
     refiner: &mut R,
-    mut hunting: Option<Hunting<'_, R::Evidence>>,
+    hunting: Option<Hunting<'_>>,
     laziness: Laziness,
     monitor: &Monitor,
-) -> Answer<R::Evidence, R::Reason>
-where
-    D: Cpa,
-    X: Exchange<ControlCpa<'p>, D>,
-    R: Refine<Pair<ControlCpa<'p>, D, X>>,
-{
-    let mut reason = None;
-    let mut long = hunting.as_ref().map_or(u64::MAX, |hunting| hunting.after);
-    explorer.pause_after(long);
+) -> Verdict {
+    let mut search = Search { hunting, open: None, monitor };
+    explorer.pause_after(search.interval());
     loop {
         monitor.enter(Phase::Exploring);
         let hunted = match explorer.explore(precision) {
-            Exploration::Complete => return reason.map_or(Answer::Safe, Answer::Unknown),
-            Exploration::Stopped(stop) => return Answer::Stopped(stop, reason),
-            Exploration::Paused => {
-                long = long.saturating_mul(2);
-                monitor.elapsed() / HUNTED_PART
-            }
+            Exploration::Complete => return search.open.map_or(Verdict::Safe, Verdict::Unknown),
+            Exploration::Stopped(stop) => return search.stopped(stop),
+            Exploration::Paused => search.hunt_for_a_while(),
             Exploration::Target(target) => {
                 monitor.enter(Phase::Refining);
                 let path = explorer.path_to(target.node);
-                let state = explorer.reached.graph.state(target.node);
-                match refiner.refine(&path.steps, target.event, state, precision) {
-                    Refined::Feasible(evidence) => return Answer::Unsafe(evidence),
-                    Refined::Stopped(stop) => return Answer::Stopped(stop, reason),
-                    Refined::Unreachable => Duration::ZERO,
-                    Refined::GivenUp(why) => {
-                        reason.get_or_insert(why);
-                        if target.event == Event::Error { Duration::MAX } else { Duration::ZERO }
-                    }
-                    Refined::Excluded => {
+                let error = ErrorPath { steps: &path.steps, event: target.event };
+                let state = &explorer.reached.graph.state(target.node).1;
+                let undecided = match refiner.check(error, state, precision) {
+                    Feasibility::Feasible(counterexample) => return Verdict::Unsafe(counterexample),
+                    Feasibility::Infeasible => refiner.refine(error, precision).err(),
+                    Feasibility::Excluded => continue,
+                    Feasibility::Undecided(reason) => Some(reason),
+                };
+                match undecided {
+                    None => {
                         monitor.refinements.fetch_add(1, Relaxed);
                         match laziness {
                             Laziness::Restart => explorer.restart(),
                             Laziness::Lazy => explorer.prune_below(pivot(explorer, &path, refiner)),
                         }
-                        Duration::ZERO
+                        continue;
+                    }
+                    Some(Reason::Stopped(stop)) => return search.stopped(stop),
+                    Some(reason) => {
+                        search.open.get_or_insert(reason);
+                        if target.event != Event::Error {
+                            continue;
+                        }
+                        search.hunt_to_the_end()
                     }
                 }
             }
         };
-        match hunting.as_mut().map(|hunting| hunting.hunter.run(hunted, monitor)) {
-            Some(Hunted::Error(evidence)) => return Answer::Unsafe(evidence),
-            Some(Hunted::Safe) => return Answer::Safe,
-            Some(Hunted::Stopped(stop)) => return Answer::Stopped(stop, reason),
-            Some(Hunted::Exhausted) => hunting = None,
-            Some(Hunted::Paused) | None => {}
+        if let Some(verdict) = hunted {
+            return verdict;
         }
-        // What the hunt has done is not exploration.
-        if !hunted.is_zero() {
-            explorer.pause_after(long);
-        }
+        // The work of the hunt does not count as exploration.
+        explorer.pause_after(search.interval());
     }
 }
 
-/// The last node of a path up to which all states hold what excludes it: from there on, states change.
+/// What Algorithm 2 keeps beside the reached set: the hunter, and why there is no proof.
+struct Search<'h, 'm> {
+    hunting: Option<Hunting<'h>>,
+    /// The first path that was neither confirmed nor excluded.
+    open: Option<Reason>,
+    monitor: &'m Monitor,
+}
+
+impl Search<'_, '_> {
+    /// Work until the next hunt.
+    fn interval(&self) -> u64 {
+        self.hunting.as_ref().map_or(u64::MAX, |hunting| hunting.interval)
+    }
+
+    /// Runs the hunter for a share of the elapsed time, and less often from now on.
+    fn hunt_for_a_while(&mut self) -> Option<Verdict> {
+        let hunting = self.hunting.as_mut()?;
+        hunting.interval = hunting.interval.saturating_mul(2);
+        let hunted = hunting.hunter.run(self.monitor.elapsed() / self.monitor.tuning.hunt.share, self.monitor);
+        self.conclude(hunted)
+    }
+
+    /// Runs the hunter until it has found an error or has nowhere else to look. Several hunters still take turns.
+    fn hunt_to_the_end(&mut self) -> Option<Verdict> {
+        loop {
+            let hunting = self.hunting.as_mut()?;
+            let hunted = hunting.hunter.run(self.monitor.elapsed() / self.monitor.tuning.hunt.share, self.monitor);
+            if !matches!(hunted, Hunted::Paused) {
+                return self.conclude(hunted);
+            }
+        }
+    }
+
+    /// The verdict of a hunt, if it has one.
+    fn conclude(&mut self, hunted: Hunted) -> Option<Verdict> {
+        match hunted {
+            Hunted::Error(counterexample) => Some(Verdict::Unsafe(counterexample)),
+            Hunted::Safe => Some(Verdict::Safe),
+            Hunted::Stopped(stop) => Some(self.stopped(stop)),
+            Hunted::Exhausted => {
+                self.hunting = None;
+                None
+            }
+            Hunted::Paused => None,
+        }
+    }
+
+    /// The verdict of a run that was stopped. More time would not have helped if a proof was already out of reach.
+    fn stopped(&mut self, stop: StopReason) -> Verdict {
+        let is_time = matches!(stop, StopReason::Time | StopReason::Turn);
+        let open = self.open.take().filter(|_| is_time);
+        Verdict::Unknown(open.unwrap_or(Reason::Stopped(stop)))
+    }
+}
+
+/// The last node of a path up to which all states imply their interpolants: exploration resumes there.
 ///
-/// Some states may be less precise than the precision of today would make them, as they are from before it was refined
-/// on another path. So states are compared, not precisions.
-fn pivot<'p, D, X, R>(explorer: &Explorer<'_, 'p, D, X>, path: &Path, refiner: &R) -> NodeId
-where
-    D: Cpa,
-    X: Exchange<ControlCpa<'p>, D>,
-    R: Refine<Pair<ControlCpa<'p>, D, X>>,
-{
+/// States are compared, not precisions: some are older than the last refinement and weaker than the precision of today.
+fn pivot<D: Index, R: Refine<D>>(explorer: &Explorer<'_, '_, D>, path: &Path, refiner: &R) -> NodeId {
     let graph = &explorer.reached.graph;
     let inner = &path.nodes[..path.nodes.len() - 1];
-    let first_weak = inner.iter().position(|&(node, before)| !refiner.holds(before, graph.state(node)));
+    let first_weak =
+        inner.iter().position(|&(node, position)| !refiner.implies_interpolant(position, &graph.state(node).1));
     inner[first_weak.unwrap_or(inner.len()).saturating_sub(1)].0
 }

@@ -6,7 +6,7 @@ pub mod explore;
 pub mod hunt;
 pub mod survey;
 
-pub use cegar::{Answer, Hunting, Laziness, Refine, Refined, cegar};
-pub use explore::{Exploration, Explorer, Path, Settings, Stops, Target};
-pub use hunt::{Confirmed, Hunt, Hunter, Proofs, Witness};
+pub use cegar::{Hunting, Laziness, cegar};
+pub use explore::{Exploration, Explorer, NodePolicy, Path, Settings, Target};
+pub use hunt::{Hunt, Hunted, Hunter, Proofs};
 pub use survey::{InTurn, Survey};

@@ -1,69 +1,70 @@
-//! An exploration with the finest precision beside one that refines: with a few values tracked there may be far more states
-//! than with all.
+//! An exploration with the finest precision beside one that refines: tracking few values can mean far more states.
 
 use std::time::Duration;
 
-use super::explore::Explorer;
-use super::hunt::{Confirmed, Hunted, Hunter, Witness};
-use crate::cpa::Cpa;
-use crate::cpa::composite::{Exchange, Pair};
-use crate::cpa::control::{ControlCpa, Event};
+use super::explore::{Exploration, Explorer};
+use super::hunt::{Hunted, Hunter};
+use crate::cpa::Index;
+use crate::cpa::control::Event;
+use crate::evidence::{Checker, PathCheck};
 use crate::monitor::{Monitor, Phase};
 
-/// An exploration that can be interrupted and taken up again. It ends at the first path that it would have to refine.
-pub struct Survey<'a, 'p, D: Cpa, X: Exchange<ControlCpa<'p>, D>, W> {
-    explorer: Explorer<'a, 'p, D, X>,
-    precision: <Pair<ControlCpa<'p>, D, X> as Cpa>::Precision,
-    witness: W,
+/// An exploration that can be paused and resumed. It ends at the first path that would have to be refined.
+pub struct Survey<'a, 'p, D: Index> {
+    explorer: Explorer<'a, 'p, D>,
+    precision: D::Precision,
+    checker: Checker<'a>,
+    /// Whether some path ends at a step that cannot be followed, which may lead to an error.
+    is_doubtful: bool,
 }
 
-impl<'a, 'p, D: Cpa, X: Exchange<ControlCpa<'p>, D>, W> Survey<'a, 'p, D, X, W> {
+impl<'a, 'p, D: Index> Survey<'a, 'p, D> {
     /// Explores with this precision.
-    pub fn new(
-        explorer: Explorer<'a, 'p, D, X>,
-        precision: <Pair<ControlCpa<'p>, D, X> as Cpa>::Precision,
-        witness: W,
-    ) -> Self {
-        Survey { explorer, precision, witness }
+    pub fn new(explorer: Explorer<'a, 'p, D>, precision: D::Precision, checker: Checker<'a>) -> Self {
+        Survey { explorer, precision, checker, is_doubtful: false }
     }
 }
 
-impl<'p, D: Cpa, X: Exchange<ControlCpa<'p>, D>, W: Witness> Hunter<W::Evidence> for Survey<'_, 'p, D, X, W> {
-    fn run(&mut self, time: Duration, monitor: &Monitor) -> Hunted<W::Evidence> {
+impl<D: Index> Hunter for Survey<'_, '_, D> {
+    fn run(&mut self, time: Duration, monitor: &Monitor) -> Hunted {
         monitor.enter(Phase::Exploring);
-        let start = monitor.elapsed();
-        while monitor.elapsed() - start < time {
-            if let Err(stop) = monitor.check() {
-                return Hunted::Stopped(stop);
-            }
-            if let Some(target) = self.explorer.next_target(|event| event == Event::Error) {
-                return match self.witness.confirm(&self.explorer.path_to(target.node).steps) {
-                    Confirmed::Yes(evidence) => Hunted::Error(evidence),
-                    Confirmed::No | Confirmed::Perhaps => Hunted::Exhausted,
-                };
-            }
-            match self.explorer.next_waiting() {
-                Some(node) => self.explorer.expand(node, &self.precision),
-                None if self.explorer.next_target(|_| true).is_some() => return Hunted::Exhausted,
-                None => return Hunted::Safe,
-            }
+        let end = monitor.elapsed().saturating_add(time);
+        loop {
+            let explored = self.explorer.explore_choosing(&self.precision, |explorer| {
+                if monitor.elapsed() < end { explorer.next_waiting() } else { None }
+            });
+            return match explored {
+                Exploration::Stopped(stop) => Hunted::Stopped(stop),
+                Exploration::Target(target) if target.event == Event::Error => {
+                    match self.checker.confirm(&self.explorer.path_to(target.node).steps) {
+                        PathCheck::Feasible(counterexample) => Hunted::Error(counterexample),
+                        PathCheck::Infeasible { .. } | PathCheck::Undecided(_) => Hunted::Exhausted,
+                    }
+                }
+                Exploration::Target(_) => {
+                    self.is_doubtful = true;
+                    continue;
+                }
+                Exploration::Complete | Exploration::Paused if monitor.elapsed() >= end => Hunted::Paused,
+                Exploration::Complete | Exploration::Paused if self.is_doubtful => Hunted::Exhausted,
+                Exploration::Complete | Exploration::Paused => Hunted::Safe,
+            };
         }
-        Hunted::Paused
     }
 }
 
-/// Several who take turns, until there is nowhere else to look for any of them.
-pub struct InTurn<'h, E> {
-    /// Those who have not looked everywhere.
-    pub hunters: Vec<Box<dyn Hunter<E> + 'h>>,
+/// Several hunters that take turns, until all are exhausted.
+pub struct InTurn<'h> {
+    /// Those that are not exhausted.
+    pub hunters: Vec<Box<dyn Hunter + 'h>>,
 }
 
-impl<E> Hunter<E> for InTurn<'_, E> {
-    fn run(&mut self, time: Duration, monitor: &Monitor) -> Hunted<E> {
+impl Hunter for InTurn<'_> {
+    fn run(&mut self, time: Duration, monitor: &Monitor) -> Hunted {
         let share = time / self.hunters.len().max(1) as u32;
         let mut at = 0;
         while let Some(hunter) = self.hunters.get_mut(at) {
-            match hunter.run(if time == Duration::MAX { time } else { share }, monitor) {
+            match hunter.run(share, monitor) {
                 Hunted::Exhausted => drop(self.hunters.remove(at)),
                 Hunted::Paused => at += 1,
                 ended => return ended,

@@ -24,18 +24,18 @@ impl NodeId {
     }
 }
 
-/// What has become of a node.
+/// The status of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Status {
-    /// It waits to be expanded.
+    /// On the waitlist.
     Waiting,
-    /// Its successors are there.
+    /// Its successors were computed.
     Expanded,
-    /// Another node stands for it.
+    /// Another node covers it.
     Covered,
-    /// Its path ends: the program does, or what is to be found was found.
+    /// Its path ends: the program exits, or the node is a target.
     Leaf,
-    /// It was removed; its number may be used again.
+    /// Removed; its id may be reused.
     Gone,
 }
 
@@ -50,12 +50,12 @@ struct Node<S> {
     coverer: NodeId,
     /// The first node that this one covers.
     first_covered: NodeId,
-    /// The neighbours among those that have the same coverer as this one.
+    /// Neighbours in the list of nodes with the same coverer.
     next_covered: NodeId,
     prev_covered: NodeId,
     /// The next node in the same bucket of the reached set.
     next_in_bucket: NodeId,
-    /// How often this number was given away, so that old references can be told.
+    /// Incremented when the id is reused, so that stale references are recognised.
     stamp: u32,
     status: Status,
 }
@@ -119,32 +119,32 @@ impl<S> Graph<S> {
     /// The state of a node.
     #[inline]
     pub fn state(&self, node: NodeId) -> &S {
-        self.nodes[node.index()].state.as_ref().expect("nodes that are there have a state")
+        self.nodes[node.index()].state.as_ref().expect("only removed nodes have no state")
     }
 
-    /// What has become of a node.
+    /// The status of a node.
     pub fn status(&self, node: NodeId) -> Status {
         self.nodes[node.index()].status
     }
 
-    /// Something becomes of a node.
+    /// Sets the status of a node.
     pub fn set_status(&mut self, node: NodeId, status: Status) {
         self.nodes[node.index()].status = status;
     }
 
-    /// How a node was reached first: from where and on which trail.
+    /// The first parent of a node, and the trail from there.
     pub fn parent(&self, node: NodeId) -> Option<(NodeId, Trail)> {
         let node = &self.nodes[node.index()];
         node.parent.some().map(|parent| (parent, node.trail))
     }
 
-    /// All ways in which a node was reached.
+    /// All parents of a node; several after merging.
     pub fn parents(&self, node: NodeId) -> Vec<(NodeId, Trail)> {
         let more = self.more_parents.get(&node).into_iter().flatten().copied();
         self.parent(node).into_iter().chain(more).collect()
     }
 
-    /// The nodes that were reached first from `node`, the newest one first.
+    /// The nodes whose first parent is `node`, the newest first.
     pub fn children(&self, node: NodeId) -> Vec<NodeId> {
         let first = self.nodes[node.index()].first_child.some();
         std::iter::successors(first, |child| self.nodes[child.index()].next_sibling.some()).collect()
@@ -161,7 +161,7 @@ impl<S> Graph<S> {
         std::iter::successors(first, |n| self.nodes[n.index()].next_covered.some()).collect()
     }
 
-    /// `by` stands for `node` from now on.
+    /// Marks `node` as covered by `by`.
     pub fn cover(&mut self, node: NodeId, by: NodeId) {
         let next = std::mem::replace(&mut self.nodes[by.index()].first_covered, node);
         if let Some(next) = next.some() {
@@ -172,7 +172,7 @@ impl<S> Graph<S> {
         node.status = Status::Covered;
     }
 
-    /// Nobody covers `node` any more.
+    /// Removes the cover of `node`.
     fn uncover(&mut self, node: NodeId) {
         let Some(coverer) = self.nodes[node.index()].coverer.some() else { return };
         let (prev, next) = (self.nodes[node.index()].prev_covered, self.nodes[node.index()].next_covered);
@@ -187,28 +187,28 @@ impl<S> Graph<S> {
         (node.coverer, node.next_covered, node.prev_covered) = (NodeId::NONE, NodeId::NONE, NodeId::NONE);
     }
 
-    /// A number that changes when the id of the node is given to another one.
+    /// Changes when the id of the node is reused.
     pub fn stamp(&self, node: NodeId) -> u32 {
         self.nodes[node.index()].stamp
     }
 
-    /// `state` takes the place of a node's state, and the node was reached on one more way.
+    /// Replaces the state of a merged node and adds a parent.
     fn replace(&mut self, node: NodeId, state: S, parent: NodeId, trail: Trail) {
         self.nodes[node.index()].state = Some(state);
         self.more_parents.entry(node).or_default().push((parent, trail));
     }
 
-    /// All nodes that are there, in the order of their ids.
+    /// All nodes that were not removed, in the order of their ids.
     pub fn nodes(&self) -> impl Iterator<Item = NodeId> + '_ {
         (0..self.nodes.len() as u32).map(NodeId).filter(|n| self.status(*n) != Status::Gone)
     }
 
-    /// How many nodes there are.
+    /// Number of nodes that were not removed.
     pub fn len(&self) -> usize {
         self.alive
     }
 
-    /// Is there no node?
+    /// Whether there is no node.
     pub fn is_empty(&self) -> bool {
         self.alive == 0
     }
@@ -220,8 +220,7 @@ impl<S> Graph<S> {
         path
     }
 
-    /// Takes all nodes below `node` out of the graph. Gives them with their states, and the nodes that are left without
-    /// the one that covered them.
+    /// Removes all nodes below `node`. Returns them with their states, and the remaining nodes that have lost their cover.
     fn prune_below(&mut self, node: NodeId) -> (Vec<(NodeId, S)>, Vec<NodeId>) {
         let mut doomed = self.children(node);
         let mut next = 0;
@@ -245,7 +244,7 @@ impl<S> Graph<S> {
                 }
             }
             self.more_parents.remove(&id);
-            let state = self.nodes[id.index()].state.take().expect("it was there until now");
+            let state = self.nodes[id.index()].state.take().expect("only removed nodes have no state");
             gone.push((id, state));
         }
         for parents in self.more_parents.values_mut() {

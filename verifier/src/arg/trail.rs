@@ -1,6 +1,6 @@
-//! Trails: the branches that were taken between two nodes, a few bits each.
+//! Trails: the branches taken between two nodes, a few bits each.
 
-/// Which branches were taken on the way from one node to the next: a place in [`Trails`].
+/// The branches taken from one node to the next, as a range of [`Trails`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Trail {
     start: u32,
@@ -8,7 +8,7 @@ pub struct Trail {
 }
 
 impl Trail {
-    /// How many steps the way has.
+    /// The number of steps.
     pub fn steps(self) -> usize {
         self.steps as usize
     }
@@ -28,7 +28,7 @@ pub struct Draft {
     steps: u32,
 }
 
-/// How many bits tell `options` choices apart.
+/// The number of bits that encode one of `options` choices.
 fn bits(options: usize) -> u32 {
     usize::BITS - (options - 1).leading_zeros()
 }
@@ -51,7 +51,7 @@ impl Draft {
         }
     }
 
-    /// How many steps there are.
+    /// The number of steps so far.
     pub fn steps(&self) -> u32 {
         self.steps
     }
@@ -65,7 +65,7 @@ pub struct Reader<'t> {
 }
 
 impl Reader<'_> {
-    /// The choice among `options` steps.
+    /// The next choice, among `options` steps.
     pub fn next(&mut self, options: usize) -> usize {
         if options <= 1 {
             return 0;
@@ -81,7 +81,7 @@ impl Reader<'_> {
 }
 
 impl Trails {
-    /// Keeps a trail.
+    /// Stores a trail.
     pub fn keep(&mut self, draft: &Draft) -> Trail {
         let start = u32::try_from(self.words.len()).expect("less than 32 GiB of trails");
         self.words.extend_from_slice(&draft.words);

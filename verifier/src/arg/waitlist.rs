@@ -1,11 +1,11 @@
-//! Waitlists: the nodes that are still to be expanded, and in which order.
+//! Waitlists: the nodes to be expanded, and the order of exploration.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 
 use super::NodeId;
 
-/// In which order nodes are taken from the waitlist.
+/// The order in which nodes are taken from the waitlist.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Order {
     /// The newest first.
@@ -13,33 +13,32 @@ pub enum Order {
     /// The oldest first: short error paths, which refine well.
     #[default]
     BreadthFirst,
-    /// Innermost calls first, then what comes first in reverse postorder of the automaton, so that states meet before
-    /// they go on.
+    /// Innermost calls first, then reverse postorder of the automaton, so that paths join before they continue.
     ReversePostorder,
-    /// Those in the innermost loops first.
+    /// Nodes in the innermost loops first.
     LoopDepth,
-    /// The newest and the oldest in turn: deep and wide at once.
+    /// The newest and the oldest alternately: depth-first and breadth-first at once.
     Alternating,
-    /// Any, by a seed.
+    /// Pseudo-random, with this seed.
     Random(u64),
 }
 
-/// A node with its stamp: the number of a removed node may have been given to another one.
+/// A node with its stamp, since the id of a removed node may have been reused.
 type Entry = (NodeId, u32);
 
-/// The nodes that are to be expanded.
+/// The nodes to be expanded.
 #[derive(Debug)]
 pub struct Waitlist {
     order: Order,
     queue: Queue,
-    /// How many nodes have come and gone.
+    /// The number of insertions and removals so far.
     count: u64,
 }
 
 #[derive(Debug)]
 enum Queue {
     Both(VecDeque<Entry>),
-    /// By rank, the lowest first, then the oldest first.
+    /// Ordered by rank, lowest first, then by age, oldest first.
     Ranked(BinaryHeap<Reverse<(u64, u64, Entry)>>),
     Any(Vec<Entry>, u64),
 }
@@ -60,7 +59,7 @@ impl Waitlist {
         self.order
     }
 
-    /// Adds a node. Its rank counts in the orders that have ranks.
+    /// Adds a node. Its rank matters only in orders with ranks.
     pub fn push(&mut self, node: NodeId, stamp: u32, rank: u64) {
         self.count += 1;
         match &mut self.queue {
@@ -70,7 +69,7 @@ impl Waitlist {
         }
     }
 
-    /// Takes the next node out.
+    /// Removes the next node.
     pub fn pop(&mut self) -> Option<(NodeId, u32)> {
         self.count += 1;
         match &mut self.queue {
@@ -84,7 +83,7 @@ impl Waitlist {
                 if entries.is_empty() {
                     return None;
                 }
-                // xorshift*, which must not start at zero
+                // xorshift*; its state must not be zero.
                 *state = (*state).max(1);
                 *state ^= *state >> 12;
                 *state ^= *state << 25;
@@ -95,7 +94,7 @@ impl Waitlist {
         }
     }
 
-    /// Takes all nodes out.
+    /// Removes all nodes.
     pub fn clear(&mut self) {
         match &mut self.queue {
             Queue::Both(entries) => entries.clear(),

@@ -1,31 +1,31 @@
-//! Building programs: collects variables, functions, locations and edges in any order, and puts them in shape.
+//! Construction of programs: variables, functions, locations and edges may be added in any order.
 //!
-//! [`ProgramBuilder::finish`] gives the program the form that [`Program`] promises: needless jumps are gone, unreachable
-//! locations are dropped, those of a function stand side by side in reverse postorder, edges are sorted by the location
-//! that they leave, and loop heads are marked. Variables and functions keep their ids, locations do not.
+//! [`ProgramBuilder::finish`] establishes the invariants of [`Program`]. Jumps are contracted, unreachable locations
+//! dropped, and the locations of a function are consecutive and in reverse postorder. Edges are sorted by source
+//! location, and loop heads are marked. Ids of variables and functions are preserved, ids of locations are not.
 
-use super::expr::{Expr, Pool};
 use super::program::{
-    AddressSpace, Edge, FuncId, Function, InitialCells, LocId, Location, LocationKind, Op, Program, Scope, Var,
-    VarInfo, VarKind,
+    AddressSpace, Edge, FuncId, Function, InitialCells, LocId, Location, LocationKind, Op, Program, Scope, VarInfo,
+    VarKind,
 };
-use super::sort::Sort;
+use super::property::PropertySet;
 use super::source::{SourceId, SourceMap};
+use crate::expr::{Expr, Pool, Sort, Var};
 
 /// A program under construction.
 #[derive(Debug, Default)]
 pub struct ProgramBuilder {
     /// All expressions.
     pub pool: Pool,
-    /// Files and places.
+    /// Files and source positions.
     pub sources: SourceMap,
     /// The width of a pointer in bits.
     pub pointer_bits: u16,
-    /// What memory regions hold at the start.
+    /// Initial contents of memory regions.
     pub initial: Vec<InitialCells>,
-    /// What the user should know about the model.
+    /// Notes for the user about the model.
     pub notes: Vec<String>,
-    /// Where objects live.
+    /// The layout of objects.
     pub address_space: AddressSpace,
     vars: Vec<VarInfo>,
     functions: Vec<Function>,
@@ -34,12 +34,12 @@ pub struct ProgramBuilder {
 }
 
 impl ProgramBuilder {
-    /// An empty program for a machine whose pointers have `pointer_bits` bits.
+    /// An empty program for a target with pointers of `pointer_bits` bits.
     pub fn new(pointer_bits: u16) -> ProgramBuilder {
         ProgramBuilder { pointer_bits, ..ProgramBuilder::default() }
     }
 
-    /// Adds a variable; a local one belongs to its function from now on.
+    /// Adds a variable; a local one is added to its function.
     pub fn add_var(&mut self, info: VarInfo) -> Var {
         let var = Var(id(self.vars.len()));
         if let Scope::Local(function) = info.scope {
@@ -49,7 +49,7 @@ impl ProgramBuilder {
         var
     }
 
-    /// Adds a variable that is a mere intermediate value.
+    /// Adds a variable for an intermediate value.
     pub fn add_temporary(&mut self, name: &str, sort: Sort, scope: Scope) -> Var {
         self.add_var(VarInfo {
             name: name.into(),
@@ -71,7 +71,7 @@ impl ProgramBuilder {
         self.functions[function.index()].params.push(var);
     }
 
-    /// Adds a function with an entry and an exit, without edges.
+    /// Adds a function with an entry and an exit but no edges.
     pub fn add_function(&mut self, name: &str, display_name: &str, result: Option<Sort>, declared: SourceId) -> FuncId {
         let function = FuncId(id(self.functions.len()));
         let entry = self.add_location(function, LocationKind::Normal);
@@ -97,16 +97,25 @@ impl ProgramBuilder {
         location
     }
 
-    /// Adds an edge within a function. The edges of a location keep the order in which they were added.
+    /// What the violations at error locations are about.
+    pub(super) fn error_operands(&self) -> impl Iterator<Item = Expr> {
+        let properties = self.locations.iter().filter_map(|location| match &location.kind {
+            LocationKind::Error(property) => Some(property),
+            _ => None,
+        });
+        properties.flat_map(|property| property.operands.iter().map(|operand| operand.value))
+    }
+
+    /// Adds an edge within a function. The edges that leave a location keep the order in which they were added.
     ///
     /// # Panics
-    /// If the two locations are of different functions.
+    /// If the locations belong to different functions.
     pub fn add_edge(&mut self, from: LocId, op: Op, to: LocId, source: SourceId) {
         assert_eq!(self.function_of(from), self.function_of(to), "an edge stays in its function");
         self.edges.push(Edge { from, to, op, source });
     }
 
-    /// Adds an edge to a new location, and returns that one.
+    /// Adds an edge to a new location, and returns that location.
     pub fn add_step(&mut self, from: LocId, op: Op, source: SourceId) -> LocId {
         let to = self.add_location(self.function_of(from), LocationKind::Normal);
         self.add_edge(from, op, to, source);
@@ -119,12 +128,12 @@ impl ProgramBuilder {
         self.add_edge(from, Op::Return(value), exit, source);
     }
 
-    /// What is known of a variable.
+    /// Metadata of a variable.
     pub fn var(&self, var: Var) -> &VarInfo {
         &self.vars[var.index()]
     }
 
-    /// What is known of a variable, to be amended. Its scope must stay.
+    /// Mutable metadata of a variable. The scope must not change.
     pub fn var_mut(&mut self, var: Var) -> &mut VarInfo {
         &mut self.vars[var.index()]
     }
@@ -134,12 +143,12 @@ impl ProgramBuilder {
         &self.vars
     }
 
-    /// A function; its range of locations is set by [`ProgramBuilder::finish`].
+    /// A function. [`ProgramBuilder::finish`] sets its range of locations.
     pub fn function(&self, function: FuncId) -> &Function {
         &self.functions[function.index()]
     }
 
-    /// A function, to be amended.
+    /// A function, mutably.
     pub fn function_mut(&mut self, function: FuncId) -> &mut Function {
         &mut self.functions[function.index()]
     }
@@ -159,20 +168,20 @@ impl ProgramBuilder {
         self.pool.var(var, self.vars[var.index()].sort)
     }
 
-    /// All edges so far.
+    /// All edges so far, in insertion order.
     pub(super) fn edges(&self) -> &[Edge] {
         &self.edges
     }
 
-    /// Gives an edge another operation.
+    /// Replaces the operation of an edge.
     pub(super) fn set_op(&mut self, edge: usize, op: Op) {
         self.edges[edge].op = op;
     }
 
-    /// The program, which starts at `start`.
+    /// Builds the program, which starts in `start`.
     ///
     /// # Panics
-    /// If an edge leads to the exit of a function without returning.
+    /// If an edge other than a return leads to the exit of a function.
     pub fn finish(mut self, start: FuncId) -> Program {
         let mut graph = Graph::new(&self.locations, self.edges);
         graph.contract_jumps(&self.locations);
@@ -216,6 +225,7 @@ impl ProgramBuilder {
             pointer_bits: self.pointer_bits,
             initial: self.initial,
             notes: self.notes,
+            unchecked: PropertySet::EMPTY,
             address_space: self.address_space,
         }
     }
@@ -225,10 +235,10 @@ fn id(index: usize) -> u32 {
     u32::try_from(index).expect("fewer than 2^32 of each kind")
 }
 
-/// The edges by the location that they leave.
+/// The edges grouped by source location.
 struct Graph {
     edges: Vec<Edge>,
-    /// The edges of location `l` are those from `first[l]` to `first[l + 1]`.
+    /// The edges that leave location `l` are `edges[first[l]..first[l + 1]]`.
     first: Vec<u32>,
 }
 
@@ -250,7 +260,7 @@ impl Graph {
         self.edges[range].iter()
     }
 
-    /// Where control goes from a location that does nothing but jump.
+    /// The target of a location whose only edge is a jump.
     fn jump_target(&self, location: LocId, locations: &[Location]) -> Option<LocId> {
         match self.leaving(location).as_slice() {
             [Edge { op: Op::Skip, to, .. }] if locations[location.index()].kind == LocationKind::Normal => Some(*to),
@@ -258,8 +268,8 @@ impl Graph {
         }
     }
 
-    /// Leads every edge past the locations that only jump. A ring of jumps is shortened to one location that jumps to
-    /// itself, as it is a loop that must not vanish.
+    /// Redirects every edge past locations that only jump. A cycle of jumps is reduced to one self-loop: a loop must
+    /// not disappear.
     fn contract_jumps(&mut self, locations: &[Location]) {
         const UNSEEN: u32 = u32::MAX;
         const ON_PATH: u32 = u32::MAX - 1;
@@ -272,7 +282,8 @@ impl Graph {
                 path.push(at);
                 at = self.jump_target(at, locations).unwrap_or(at);
             }
-            // Either a known goal, or the end of the path: a location that does something, or the start of a ring.
+            // Either an already known goal, or the end of the path: a location with other edges, or the start of a
+            // cycle.
             let end = if goal[at.index()] == ON_PATH { at.0 } else { goal[at.index()] };
             path.drain(..).for_each(|l| goal[l.index()] = end);
         }
@@ -281,8 +292,8 @@ impl Graph {
         }
     }
 
-    /// How many edges lead to each location, not counting those of locations that only jump: nobody passes those any
-    /// more once the jumps are contracted.
+    /// The number of incoming edges of each location, without those from pure jumps, which are unreachable after
+    /// contraction.
     fn entering(&self, locations: &[Location]) -> Vec<u32> {
         let mut count = vec![0; locations.len()];
         for edge in self.edges.iter().filter(|e| self.jump_target(e.from, locations).is_none()) {
@@ -291,8 +302,8 @@ impl Graph {
         count
     }
 
-    /// The location where a function should start: what its entry jumps to, unless other edges lead there too. An entry
-    /// that no edge reaches stays one, which spares the analyses a loop head at the entry.
+    /// The new entry of a function: the target of its entry jump, unless other edges lead there. Keeping an entry
+    /// without incoming edges avoids a loop head at the entry.
     fn skip_entry_jump(&self, entry: LocId, locations: &[Location], entering: &[u32]) -> LocId {
         match self.jump_target(entry, locations) {
             Some(target) if entering[target.index()] == 0 && self.jump_target(target, locations).is_none() => target,
@@ -301,7 +312,7 @@ impl Graph {
     }
 }
 
-/// Where the locations end up.
+/// New ids of the locations that are kept.
 struct Layout {
     ids: Vec<Option<LocId>>,
     loop_heads: Vec<bool>,
@@ -318,7 +329,7 @@ impl Layout {
     }
 
     /// Numbers the reachable locations of a function in reverse postorder and returns them in that order. The exit is
-    /// kept even if it cannot be reached.
+    /// always kept.
     fn place(&mut self, function: &mut Function, graph: &Graph) -> Vec<LocId> {
         let mut order = self.postorder(function.entry, graph);
         order.reverse();
@@ -334,8 +345,8 @@ impl Layout {
         order
     }
 
-    /// Depth first, successors from last to first, so that in the reversed order the first successor comes first.
-    /// An edge to a location whose visit is under way is a back edge.
+    /// Depth-first search, successors from last to first, so that the reversed order visits the first successor first.
+    /// An edge to a location on the stack is a back edge.
     fn postorder(&mut self, entry: LocId, graph: &Graph) -> Vec<LocId> {
         #[derive(Clone, Copy, PartialEq)]
         enum Visit {
@@ -377,7 +388,7 @@ mod tests {
         program.edges.iter().map(|e| (e.from.0, e.to.0)).collect()
     }
 
-    /// `while (i != 10) i = i + 1;` with a jump wherever a compiler would leave one.
+    /// `while (i != 10) i = i + 1;` with every jump that a compiler would leave.
     #[test]
     fn jumps_vanish_and_loops_are_found() {
         let mut b = ProgramBuilder::new(64);

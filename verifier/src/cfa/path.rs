@@ -1,28 +1,28 @@
-//! Paths through a program: the steps that execution takes from edge to edge, calls and returns matched.
+//! Paths through a program: sequences of steps with calls and returns matched.
 
 use super::program::{EdgeId, LocId, Op, Program};
 
 /// One step of a path.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Step {
-    /// The edge that is taken.
+    /// The edge taken.
     pub edge: EdgeId,
-    /// For a `Return`, the `Call` edge that it returns from; `None` for all other operations.
+    /// For a `Return`, the matching `Call` edge; `None` for all other operations.
     pub call: Option<EdgeId>,
 }
 
 impl Step {
-    /// A step along any edge but a `Return`.
+    /// A step along any edge except a `Return`.
     pub const fn along(edge: EdgeId) -> Step {
         Step { edge, call: None }
     }
 
-    /// The step of a `Return` edge back to behind `call`.
+    /// A step along a `Return` edge to the location after `call`.
     pub const fn back(edge: EdgeId, call: EdgeId) -> Step {
         Step { edge, call: Some(call) }
     }
 
-    /// Where the step leads: into the callee, back to the caller, or along the edge.
+    /// The successor location: the callee's entry, the location after the call, or the end of the edge.
     pub fn target(self, program: &Program) -> LocId {
         let edge = program.edge(self.edge);
         match (&edge.op, self.call) {

@@ -2,10 +2,9 @@
 
 use std::ops::Range;
 
-use super::expr::{Expr, Pool};
-use super::sort::Sort;
+use super::property::{Property, PropertySet};
 use super::source::{SourceId, SourceMap};
-use super::value::Value;
+use crate::expr::{Expr, Pool, Sort, Value, Var};
 
 macro_rules! ids {
     ($($(#[$doc:meta])* $name:ident),* $(,)?) => {$(
@@ -14,7 +13,7 @@ macro_rules! ids {
         pub struct $name(pub u32);
 
         impl $name {
-            /// The position in the table that this id indexes.
+            /// The index in the corresponding table.
             pub const fn index(self) -> usize {
                 self.0 as usize
             }
@@ -23,8 +22,6 @@ macro_rules! ids {
 }
 
 ids! {
-    /// A variable; indexes [`Program::vars`].
-    Var,
     /// A function; indexes [`Program::functions`].
     FuncId,
     /// A control location; indexes [`Program::locations`].
@@ -40,36 +37,38 @@ pub struct Program {
     pub pool: Pool,
     /// All variables.
     pub vars: Vec<VarInfo>,
-    /// All functions that have a body.
+    /// All functions with a body.
     pub functions: Vec<Function>,
-    /// All locations, those of one function side by side.
+    /// All locations; those of a function are consecutive.
     pub locations: Vec<Location>,
-    /// All edges, sorted by the location that they leave.
+    /// All edges, sorted by source location.
     pub edges: Vec<Edge>,
-    /// The function where execution starts: it sets the initial values, runs constructors and calls the entry.
+    /// The function where execution starts: it sets initial values, runs constructors and calls the entry.
     pub start: FuncId,
-    /// Files and places.
+    /// Files and source positions.
     pub sources: SourceMap,
     /// The width of a pointer in bits.
     pub pointer_bits: u16,
-    /// What the memory regions hold when the program starts, by [`Op::Initialize`].
+    /// Initial contents of memory regions, referenced by [`Op::Initialize`].
     pub initial: Vec<InitialCells>,
-    /// What the user should know about the model: tolerated warnings, external functions and the like.
+    /// Notes for the user about the model: tolerated warnings, external functions, and the like.
     pub notes: Vec<String>,
-    /// Address ranges in which objects may live; an access outside of them is invalid.
+    /// Kinds of properties whose checks a part of the program may lack, so that it cannot be called safe.
+    pub unchecked: PropertySet,
+    /// Address ranges of objects; an access outside them is invalid.
     pub address_space: AddressSpace,
 }
 
-/// Where objects live. Static objects have fixed addresses; the two tops grow as the program allocates.
+/// The layout of objects. Static objects have fixed addresses; the heap and the dynamic stack grow.
 #[derive(Clone, Debug, Default)]
 pub struct AddressSpace {
-    /// Globals and stack slots of functions that cannot recurse.
+    /// The range of globals and stack slots of functions that cannot recurse.
     pub fixed: Range<u64>,
-    /// Where the heap starts.
+    /// The first address of the heap.
     pub heap_base: u64,
     /// The variable that holds the end of the heap.
     pub heap_top: Option<Var>,
-    /// Where the dynamic stack starts: variable-sized and recursive stack slots.
+    /// The first address of the dynamic stack, for variable-sized and recursive stack slots.
     pub stack_base: u64,
     /// The variable that holds the end of the dynamic stack.
     pub stack_top: Option<Var>,
@@ -79,61 +78,73 @@ pub struct AddressSpace {
     pub objects: Vec<(u64, u64, Box<str>)>,
 }
 
-/// What is known of a variable.
+impl AddressSpace {
+    /// The size of the null page in bytes. Null pointers and small offsets from them are in it; no access to it is valid.
+    pub const NULL_PAGE: u64 = 4096;
+    /// The largest valid length of an access, in bytes, if no address ranges are declared.
+    pub const MAX_LENGTH: u64 = 1 << 32;
+
+    /// Whether address ranges are declared, so that accesses are checked against them.
+    pub fn is_declared(&self) -> bool {
+        !self.fixed.is_empty() || self.heap_top.is_some() || self.stack_top.is_some()
+    }
+}
+
+/// Metadata of a variable.
 #[derive(Clone, Debug)]
 pub struct VarInfo {
-    /// A name for people: as in the source where there is one.
+    /// The display name: the source name where there is one.
     pub name: Box<str>,
     /// Its sort.
     pub sort: Sort,
-    /// Where it lives.
+    /// Its scope.
     pub scope: Scope,
-    /// Where it comes from.
+    /// Its origin.
     pub kind: VarKind,
-    /// Its type in the source, where there is one.
+    /// Its source type, if known.
     pub type_name: Option<Box<str>>,
     /// Its declaration.
     pub declared: SourceId,
-    /// Its address, if it has a fixed one.
+    /// Its address, if it is fixed.
     pub address: Option<u64>,
 }
 
-/// Who sees a variable.
+/// The scope of a variable.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Scope {
     /// One instance for the whole program.
     Global,
-    /// One instance for each activation of the function, untouched by what it calls.
+    /// One instance for each activation of the function, invisible to callees.
     Local(FuncId),
 }
 
-/// Where a variable comes from.
+/// The origin of a variable.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum VarKind {
-    /// The source declares it (or the object whose part it is).
+    /// Declared in the source, or part of such an object.
     Source,
-    /// It holds an intermediate value.
+    /// An intermediate value.
     Temporary,
-    /// It is a part of the model: heap top, exception state, ….
+    /// Part of the model: heap top, exception state, ….
     Model,
 }
 
 /// A function with a body.
 #[derive(Clone, Debug)]
 pub struct Function {
-    /// The name in the object file.
+    /// The symbol name.
     pub name: Box<str>,
-    /// The name that the programmer knows (demangled).
+    /// The demangled name.
     pub display_name: Box<str>,
     /// Parameters, in order; all local.
     pub params: Vec<Var>,
-    /// The sort of what it returns, `None` for nothing.
+    /// The sort of the result; `None` if there is none.
     pub result: Option<Sort>,
     /// All its local variables, parameters included.
     pub locals: Vec<Var>,
-    /// Where it begins.
+    /// Its first location.
     pub entry: LocId,
-    /// Where its `Return` edges lead.
+    /// The target of its `Return` edges.
     pub exit: LocId,
     /// Its locations.
     pub locations: Range<u32>,
@@ -146,72 +157,62 @@ pub struct Function {
 pub struct Location {
     /// Its function.
     pub function: FuncId,
-    /// What kind it is.
+    /// Its role.
     pub kind: LocationKind,
-    /// The edges that leave it: a range of [`Program::edges`].
+    /// The outgoing edges: a range of [`Program::edges`].
     pub leaving: Range<u32>,
-    /// Does a loop start here (is it the target of a back edge)?
+    /// Whether this is the target of a back edge.
     pub loop_head: bool,
 }
 
-/// What a location means beyond its edges.
+/// The role of a location.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum LocationKind {
-    /// Nothing.
+    /// No special role.
     Normal,
-    /// The end of its function.
+    /// The exit of its function.
     Exit,
-    /// The program ends here: `exit`, `abort`, a failed assumption, a crash.
+    /// The end of the program: `exit`, `abort`, a failed assumption, a crash.
     Halt,
-    /// A property is violated here.
+    /// A violation of the property.
     Error(Property),
-}
-
-/// A property of the program that an error location violates.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Property {
-    /// What was to hold: `unreach-call`, `assert`, `overflow`, `bounds`, ….
-    pub kind: Box<str>,
-    /// The violation, for people.
-    pub message: Box<str>,
-    /// Where the violation is.
-    pub place: SourceId,
 }
 
 /// An edge of the automaton.
 #[derive(Clone, Debug)]
 pub struct Edge {
-    /// Where it starts.
+    /// The source location.
     pub from: LocId,
-    /// Where it ends; for a `Call`, where the caller goes on.
+    /// The target location; for a `Call`, the location after the call.
     pub to: LocId,
-    /// What it does.
+    /// The operation.
     pub op: Op,
-    /// Where it stands in the source.
+    /// The source position.
     pub source: SourceId,
 }
 
 /// The operation of an edge.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Op {
-    /// Nothing: a jump.
+    /// A jump.
     Skip,
-    /// `var = expr`. The sort is a scalar one, or a memory (copying a whole region).
+    /// `var = expr`. The sort is scalar, or a memory (a copy of a whole region).
     Assign(Var, Expr),
-    /// Control passes only if the expression holds.
+    /// The edge can only be taken if the expression holds.
     Assume(Expr),
-    /// The variable takes any value.
+    /// The variable takes an arbitrary value.
     Havoc(Var, Havoc),
-    /// Writes `value` to the cells of `memory` from `address` on. The value is one cell, or a bit-vector of several whole cells.
+    /// Writes `value` to the cells of `memory` at `address`. The value is one cell, or a bit-vector of several whole
+    /// cells.
     Store {
         /// The memory variable.
         memory: Var,
         /// The byte address.
         address: Expr,
-        /// What is written.
+        /// The new contents.
         value: Expr,
     },
-    /// All cells of `memory` in `address .. address + bytes` take any value.
+    /// All cells of `memory` in `address .. address + bytes` take arbitrary values.
     Forget {
         /// The memory variable.
         memory: Var,
@@ -220,18 +221,19 @@ pub enum Op {
         /// The length in bytes.
         bytes: Expr,
     },
-    /// All cells of `memory` in `address .. address + bytes` are set to `byte`, byte by byte.
+    /// All bytes of `memory` in `address .. address + bytes` are set to `byte`.
     Fill {
         /// The memory variable.
         memory: Var,
         /// The first byte address.
         address: Expr,
-        /// What every byte becomes; 8 bits wide.
+        /// The new value of each byte; 8 bits wide.
         byte: Expr,
         /// The length in bytes.
         bytes: Expr,
     },
-    /// Copies all cells of `source` in `from .. from + bytes` to `target`, as `memmove` does. The cell types are equal.
+    /// Copies the cells of `source` in `from .. from + bytes` to `target`, like `memmove`. Both have the same cell
+    /// type.
     Copy {
         /// The memory variable that is written.
         target: Var,
@@ -244,25 +246,25 @@ pub enum Op {
         /// The length in bytes.
         bytes: Expr,
     },
-    /// `memory` takes the contents that [`Program::initial`] gives at that position; all else in it takes any value.
+    /// Sets `memory` to an entry of [`Program::initial`]; all other cells take arbitrary values.
     Initialize {
         /// The memory variable.
         memory: Var,
-        /// Which contents.
+        /// The index of the contents.
         contents: u32,
     },
-    /// Calls a function. Arguments are evaluated in the caller; `result` is the caller's variable.
+    /// Calls a function. Arguments are evaluated in the caller; `result` is a variable of the caller.
     Call {
-        /// Who is called.
+        /// The function that is called.
         callee: FuncId,
-        /// One for each parameter.
+        /// One argument for each parameter.
         args: Box<[Expr]>,
-        /// Where the result goes.
+        /// The variable that takes the result.
         result: Option<Var>,
     },
     /// Leaves the function, with a value if it has a result.
     Return(Option<Expr>),
-    /// Something that is not modelled: whoever passes here cannot say SAFE. The path ends.
+    /// An operation that is not modelled. The path ends, and the verdict cannot be SAFE.
     Unsupported(Box<str>),
 }
 
@@ -280,7 +282,7 @@ impl Op {
         }
     }
 
-    /// The variable that the operation changes in the function at hand.
+    /// The variable of the current function that the operation writes, or a global one.
     pub fn written(&self) -> Option<Var> {
         match self {
             Op::Assign(var, _) | Op::Havoc(var, _) => Some(*var),
@@ -293,34 +295,34 @@ impl Op {
     }
 }
 
-/// Why a variable takes any value.
+/// Why a variable takes an arbitrary value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Havoc {
-    /// An input that the program asked for, such as `__VERIFIER_nondet_int()`.
+    /// An input that the program requests, such as `__VERIFIER_nondet_int()`.
     Input,
-    /// A variable or memory without an initial value.
+    /// A variable or memory that has no initial value.
     Uninitialized,
-    /// What an external function returned or wrote.
+    /// The result or a side effect of an external function.
     External,
     /// A value that the language leaves undefined.
     Undefined,
 }
 
-/// What a memory region holds at the start. All cells that are in no segment are unknown.
+/// Initial contents of a memory region. Cells outside all segments are unknown.
 #[derive(Clone, Debug, Default)]
 pub struct InitialCells {
     /// Disjoint, sorted by address.
     pub segments: Vec<Segment>,
 }
 
-/// A run of known bytes.
+/// A range of known bytes.
 #[derive(Clone, Debug)]
 pub struct Segment {
     /// The first address.
     pub address: u64,
-    /// The length in bytes, at least that of `data`.
+    /// The length in bytes, at least the length of `data`.
     pub bytes: u64,
-    /// The first bytes; all that follow up to `bytes` are zero.
+    /// The first bytes; the remaining ones are zero.
     pub data: Box<[u8]>,
 }
 
@@ -342,7 +344,7 @@ impl InitialCells {
 }
 
 impl Program {
-    /// What is known of a variable.
+    /// Metadata of a variable.
     pub fn var(&self, var: Var) -> &VarInfo {
         &self.vars[var.index()]
     }
@@ -374,7 +376,12 @@ impl Program {
         locations.flat_map(|l| self.leaving(LocId(l)))
     }
 
-    /// All violated properties that some location stands for, in order.
+    /// The kinds of properties that have an error location.
+    pub fn claimed(&self) -> PropertySet {
+        self.error_locations().map(|(_, property)| property.kind).collect()
+    }
+
+    /// All error locations with their properties, in order.
     pub fn error_locations(&self) -> impl Iterator<Item = (LocId, &Property)> {
         self.locations.iter().enumerate().filter_map(|(i, l)| match &l.kind {
             LocationKind::Error(property) => Some((LocId(i as u32), property)),
@@ -382,7 +389,7 @@ impl Program {
         })
     }
 
-    /// The initial cells that an `Initialize` operation names.
+    /// The contents that an `Initialize` operation refers to.
     pub fn initial_cells(&self, contents: u32) -> &InitialCells {
         &self.initial[contents as usize]
     }

@@ -1,4 +1,4 @@
-//! Where things stand in the source: files, lines, columns and the frames of inlined code.
+//! Source positions: files, lines, columns and the frames of inlined code.
 
 use rustc_hash::FxHashMap;
 
@@ -6,31 +6,31 @@ use rustc_hash::FxHashMap;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct FileId(pub u32);
 
-/// A place in the source, interned in a [`SourceMap`]; `SourceId::NONE` where there is none.
+/// A position in the source, interned in a [`SourceMap`]; `SourceId::NONE` if there is none.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct SourceId(pub u32);
 
 impl SourceId {
-    /// The place of what the source does not show.
+    /// The position of code without a counterpart in the source.
     pub const NONE: SourceId = SourceId(0);
 }
 
-/// A place in the source.
+/// A position in the source.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct SourcePlace {
     /// The file.
     pub file: FileId,
-    /// The line, from 1; 0 if the compiler knows none.
+    /// The line, from 1; 0 if unknown.
     pub line: u32,
-    /// The column, from 1; 0 if the compiler knows none.
+    /// The column, from 1; 0 if unknown.
     pub column: u32,
-    /// The function that the source shows at this place, which is not that of the CFA if it was inlined.
+    /// The source function at this position, which differs from that of the CFA if it was inlined.
     pub function: Box<str>,
-    /// Where the function was inlined; `NONE` if it was not.
+    /// The call site if the function was inlined, else `NONE`.
     pub inlined_at: SourceId,
 }
 
-/// All files and places of a program.
+/// All files and source positions of a program.
 #[derive(Clone, Debug)]
 pub struct SourceMap {
     files: Vec<Box<str>>,
@@ -64,7 +64,7 @@ impl SourceMap {
         id
     }
 
-    /// The id of `place`.
+    /// Interns `place`.
     pub fn intern(&mut self, place: SourcePlace) -> SourceId {
         if let Some(&id) = self.ids.get(&place) {
             return id;
@@ -75,7 +75,7 @@ impl SourceMap {
         id
     }
 
-    /// The place behind an id; `None` for `SourceId::NONE`.
+    /// The position with this id; `None` for `SourceId::NONE`.
     pub fn place(&self, id: SourceId) -> Option<&SourcePlace> {
         (id != SourceId::NONE).then(|| &self.places[id.0 as usize])
     }
@@ -85,7 +85,7 @@ impl SourceMap {
         &self.files[file.0 as usize]
     }
 
-    /// `file:line:column` of a place, shortened to what is known.
+    /// `file:line:column` of a position, shortened to what is known.
     pub fn describe(&self, id: SourceId) -> String {
         match self.place(id) {
             None => "no source position".into(),

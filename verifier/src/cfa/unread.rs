@@ -1,17 +1,20 @@
-//! Leaving out what sets variables that nobody reads.
+//! Elimination of assignments to variables that are never read.
 
 use super::builder::ProgramBuilder;
-use super::expr::{Expr, Node};
 use super::program::{Havoc, Op, VarInfo};
+use crate::expr::{Expr, Node};
 
 impl ProgramBuilder {
-    /// Turns operations into jumps that only set variables which nothing reads and `may_go` gives up. Whatever could crash
-    /// stays, and so do inputs: leaving one out would give its value to the next.
+    /// Replaces operations by jumps if they only set variables that are never read and that `may_go` allows to drop.
+    /// Operations that may crash are kept. So are inputs: dropping one would shift the values of those that follow.
     pub fn drop_unread(&mut self, may_go: impl Fn(&VarInfo) -> bool) {
         loop {
             let mut reads = Reads { vars: vec![false; self.vars().len()], seen: vec![false; self.pool.len()] };
             for edge in self.edges() {
                 reads.operation(&edge.op, self);
+            }
+            for operand in self.error_operands() {
+                reads.expr(operand, self);
             }
             let is_idle = |op: &Op, builder: &ProgramBuilder| match op {
                 Op::Assign(var, value) => {

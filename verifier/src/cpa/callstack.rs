@@ -1,8 +1,8 @@
-//! The callstack analysis: which calls are under way. It matches returns with calls and bounds recursion.
+//! The callstack analysis: tracks the active calls, matches returns with calls, and bounds recursion.
 
 use std::cell::RefCell;
 
-use super::{Cpa, Successors};
+use super::{Cpa, Index, Successors};
 use crate::cfa::{EdgeId, FuncId, Op, Program, Step};
 use rustc_hash::FxHashMap;
 
@@ -11,11 +11,11 @@ use rustc_hash::FxHashMap;
 pub struct StackId(u32);
 
 impl StackId {
-    /// No call is under way but that of the start function.
+    /// The stack of the start function, without calls.
     pub const EMPTY: StackId = StackId(0);
 }
 
-/// Follows calls and returns.
+/// The callstack analysis.
 #[derive(Debug)]
 pub struct Callstacks<'p> {
     program: &'p Program,
@@ -35,14 +35,14 @@ struct Frame {
     below: StackId,
     call: Option<EdgeId>,
     depth: u32,
-    /// How often the function of this frame is on the stack.
+    /// The number of activations of the function of this frame.
     activations: u32,
-    /// How often some function is on the stack.
+    /// The maximum number of activations of any function.
     recursion: u32,
 }
 
 impl<'p> Callstacks<'p> {
-    /// The callstack analysis of `program`; no function may be under way more than `bound` times.
+    /// The callstack analysis of `program`, with at most `bound` activations of each function.
     pub fn new(program: &'p Program, bound: u32) -> Callstacks<'p> {
         let bottom = Frame { below: StackId::EMPTY, call: None, depth: 0, activations: 1, recursion: 1 };
         Callstacks { program, bound, table: RefCell::new(Table { frames: vec![bottom], ids: FxHashMap::default() }) }
@@ -54,19 +54,19 @@ impl<'p> Callstacks<'p> {
         self.table.borrow().frames[stack.0 as usize].call
     }
 
-    /// How many calls are under way.
+    /// The number of active calls.
     #[inline]
     pub fn depth(&self, stack: StackId) -> u32 {
         self.table.borrow().frames[stack.0 as usize].depth
     }
 
-    /// How often the function that is under way most often is.
+    /// The maximum number of activations of any function.
     #[inline]
     pub fn recursion(&self, stack: StackId) -> u32 {
         self.table.borrow().frames[stack.0 as usize].recursion
     }
 
-    /// The calls that are under way, the innermost one first.
+    /// The active calls, the innermost first.
     pub fn calls(&self, mut stack: StackId) -> Vec<EdgeId> {
         let table = self.table.borrow();
         let mut calls = Vec::new();
@@ -77,7 +77,7 @@ impl<'p> Callstacks<'p> {
         calls
     }
 
-    /// Would `step` exceed the bound on recursion? Then it has no successor here, which nobody may take for a proof.
+    /// Whether `step` exceeds the bound on recursion. It then has no successor, so a proof must exclude it otherwise.
     #[inline]
     pub fn exceeds(&self, stack: StackId, step: Step) -> bool {
         match self.program.edge(step.edge).op {
@@ -93,7 +93,7 @@ impl<'p> Callstacks<'p> {
         }
     }
 
-    /// How often `function` is on the stack. Asked for the functions that can call themselves, it walks a few frames.
+    /// The number of activations of `function`. For recursive functions, the walk ends after a few frames.
     fn activations(&self, mut stack: StackId, function: FuncId) -> u32 {
         let table = self.table.borrow();
         loop {
@@ -153,6 +153,10 @@ impl Cpa for Callstacks<'_> {
     fn covers(&self, old: &StackId, new: &StackId) -> bool {
         old == new
     }
+}
+
+impl Index for Callstacks<'_> {
+    const MERGES: bool = false;
 
     fn shape(&self, state: &StackId) -> u64 {
         state.0.into()

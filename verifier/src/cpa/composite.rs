@@ -1,9 +1,10 @@
 //! The composite of two analyses that run in lock step, and of more by nesting.
 
-use super::{Cpa, Successors};
-use crate::cfa::{Expr, LocId, Step};
+use super::{Cpa, Index, Successors};
+use crate::cfa::{LocId, Step};
+use crate::expr::Expr;
 
-/// Two analyses side by side. What one knows may strengthen the other after each step: that is what `X` does.
+/// Two analyses in lock step. `X` strengthens their states by each other after every step.
 #[derive(Clone, Debug)]
 pub struct Pair<A, B, X = Apart> {
     /// The first component.
@@ -14,19 +15,19 @@ pub struct Pair<A, B, X = Apart> {
     pub exchange: X,
 }
 
-/// Strengthening: what two components tell each other about a state that both describe.
+/// The strengthening operator: exchanges facts between the states of two components.
 pub trait Exchange<A: Cpa, B: Cpa> {
-    /// Makes the two states, of these analyses, more precise after `step`. False if they have no concrete state in common.
+    /// Strengthens the states of both analyses after `step`. Returns `false` if they have no common concrete state.
     fn strengthen(&self, _of: (&A, &B), _first: &mut A::State, _second: &mut B::State, _step: Step) -> bool {
         true
     }
 
-    /// Tells the components what is left of each other after precision adjustment. What one takes over from the other must
-    /// be what the other still holds: a state that holds less may stand for more.
+    /// Passes facts from the first component to the second after precision adjustment. Only facts that the first still holds
+    /// may be passed: a weaker first state represents more concrete states.
     fn adjusted(&self, _of: (&A, &B), _first: &A::State, _second: &mut B::State) {}
 }
 
-/// The components tell each other nothing.
+/// No exchange of facts.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Apart;
 
@@ -35,8 +36,6 @@ impl<A: Cpa, B: Cpa> Exchange<A, B> for Apart {}
 impl<A: Cpa, B: Cpa, X: Exchange<A, B>> Cpa for Pair<A, B, X> {
     type State = (A::State, B::State);
     type Precision = (A::Precision, B::Precision);
-
-    const MERGES: bool = A::MERGES || B::MERGES;
 
     fn initial(&self) -> Self::State {
         (self.first.initial(), self.second.initial())
@@ -50,7 +49,7 @@ impl<A: Cpa, B: Cpa, X: Exchange<A, B>> Cpa for Pair<A, B, X> {
         }
         let mut seconds = self.second.transfer(state.1, &precision.1, step);
         let of = (&self.first, &self.second);
-        // Nearly always there is one of each.
+        // The common case: one successor of each.
         if let ([_], [_]) = (&*firsts, &*seconds)
             && let (Some(mut a), Some(mut b)) = (firsts.pop(), seconds.pop())
         {
@@ -63,13 +62,7 @@ impl<A: Cpa, B: Cpa, X: Exchange<A, B>> Cpa for Pair<A, B, X> {
             .collect()
     }
 
-    const KEEPS_KNOWN: bool = A::KEEPS_KNOWN && B::KEEPS_KNOWN;
-
-    fn evaluate(&self, state: &Self::State, expr: Expr) -> Option<u128> {
-        self.first.evaluate(&state.0, expr).or_else(|| self.second.evaluate(&state.1, expr))
-    }
-
-    /// Both must agree to merge; one that keeps states apart by `None` still allows it where its states are equal.
+    /// Both must merge; a component that returns `None` still allows it if its states are equal.
     fn merge(&self, new: &Self::State, old: &Self::State, precision: &Self::Precision) -> Option<Self::State> {
         let first = self.first.merge(&new.0, &old.0, &precision.0);
         let second = self.second.merge(&new.1, &old.1, &precision.1);
@@ -92,6 +85,15 @@ impl<A: Cpa, B: Cpa, X: Exchange<A, B>> Cpa for Pair<A, B, X> {
         let mut second = self.second.adjust(state.1, &precision.1, location);
         self.exchange.adjusted((&self.first, &self.second), &first, &mut second);
         (first, second)
+    }
+}
+
+impl<A: Index, B: Index, X: Exchange<A, B>> Index for Pair<A, B, X> {
+    const MERGES: bool = A::MERGES || B::MERGES;
+    const SKIPS_DECIDED: bool = A::SKIPS_DECIDED && B::SKIPS_DECIDED;
+
+    fn evaluate(&self, state: &Self::State, expr: Expr) -> Option<u128> {
+        self.first.evaluate(&state.0, expr).or_else(|| self.second.evaluate(&state.1, expr))
     }
 
     fn shape(&self, state: &Self::State) -> u64 {

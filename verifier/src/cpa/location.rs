@@ -1,9 +1,9 @@
-//! The location analysis: where control is.
+//! The location analysis: tracks the current location.
 
-use super::{Cpa, Successors};
+use super::{Cpa, Index, Successors};
 use crate::cfa::{LocId, Program, Step};
 
-/// Follows control from location to location.
+/// The location analysis.
 #[derive(Clone, Copy, Debug)]
 pub struct Locations<'p> {
     program: &'p Program,
@@ -41,6 +41,10 @@ impl Cpa for Locations<'_> {
     fn covers(&self, old: &LocId, new: &LocId) -> bool {
         old == new
     }
+}
+
+impl Index for Locations<'_> {
+    const MERGES: bool = false;
 
     fn shape(&self, state: &LocId) -> u64 {
         state.0.into()

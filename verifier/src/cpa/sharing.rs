@@ -1,8 +1,8 @@
-//! How far what a precision says of one location is shared with others.
+//! Sharing of a precision between locations.
 
 use crate::cfa::{LocId, Program};
 
-/// How far what is tracked at a location is shared.
+/// Which locations share their tracked facts.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Sharing {
     /// With no other location.
@@ -16,6 +16,7 @@ pub enum Sharing {
 /// Which set of a precision belongs to each location.
 #[derive(Clone, Debug)]
 pub struct Shares {
+    sharing: Sharing,
     keys: Vec<u32>,
     sets: usize,
 }
@@ -28,7 +29,12 @@ impl Shares {
             Sharing::Function => (program.locations.iter().map(|l| l.function.0).collect(), program.functions.len()),
             Sharing::Global => (vec![0; program.locations.len()], 1),
         };
-        Shares { keys, sets }
+        Shares { sharing, keys, sets }
+    }
+
+    /// The sharing of sets.
+    pub fn sharing(&self) -> Sharing {
+        self.sharing
     }
 
     /// The set of a location.
@@ -37,7 +43,7 @@ impl Shares {
         self.keys[location.index()] as usize
     }
 
-    /// How many sets there are.
+    /// The number of sets.
     pub fn sets(&self) -> usize {
         self.sets
     }

@@ -1,34 +1,33 @@
-//! Is an error path feasible?
+//! Feasibility of error paths.
 
 use std::hash::BuildHasher;
 use std::rc::Rc;
-use std::time::Duration;
 
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use super::counterexample::Counterexample;
 use super::replay::replay;
-use crate::cfa::expr::Expr;
+use super::verdict::Reason;
 use crate::cfa::path::Step;
 use crate::cfa::program::Program;
+use crate::expr::Expr;
 use crate::formula::{Constraint, Execution, Mark, PathFormula};
 use crate::monitor::{Monitor, Phase};
 use crate::smt::{Answer, Model, Options, Solver};
+use crate::tuning::Feasibility;
 
-/// What became of an error path.
+/// The result of checking an error path.
 #[derive(Debug)]
 pub enum PathCheck {
-    /// It can be taken, and the interpreter has taken it.
+    /// The interpreter has replayed it.
     Feasible(Box<Counterexample>),
     /// No run takes it.
     Infeasible {
-        /// The positions of steps whose conditions exclude each other already.
+        /// The positions of steps whose conditions contradict each other.
         core: Vec<usize>,
     },
-    /// It is not known whether it can be taken, for this reason.
-    Unknown(String),
-    /// It can be taken, but the interpreter ended elsewhere: a mistake of Clew.
-    ReplayFailed(String),
+    /// The solver gave up, the replay failed, or the run was stopped.
+    Undecided(Reason),
 }
 
 /// Checks whether a run can take `path`, which leads from the start of the program to an error location.
@@ -36,52 +35,43 @@ pub fn check_path(program: &Program, path: &[Step], monitor: &Monitor) -> PathCh
     Checker::new(program, monitor).check(path)
 }
 
-/// Checks paths of a program, one after the other. What they have in common is looked at once.
+/// Checks paths of a program incrementally: the common prefix with the previous path is reused.
 pub struct Checker<'a> {
     program: &'a Program,
     monitor: &'a Monitor,
-    /// The run along the last path.
+    tuning: Feasibility,
+    /// The symbolic execution of the last path.
     execution: Execution<'a>,
-    /// The steps that it took; the last one cannot be taken if its condition is constant.
+    /// The executed steps; if the condition of the last one is constant, that step is infeasible.
     steps: Vec<Step>,
-    /// Places along them to go back to, with how many steps and constraints there were.
+    /// Positions to backtrack to: the numbers of steps and constraints, and the mark.
     marks: Vec<(usize, usize, Mark)>,
-    /// The conditions of the steps, each the first time that it occurs.
+    /// The conditions of the steps, without repetitions.
     constraints: Vec<Constraint>,
     held: FxHashSet<Expr>,
-    /// Asserts the conditions of a path.
+    /// Holds the conditions of a path as assertions.
     solver: Solver<'a>,
     asserted: Vec<Expr>,
-    /// How many conditions are asserted up to the end of each level.
+    /// The number of asserted conditions at the end of each level.
     levels: Vec<usize>,
-    /// Models, by the conditions that they are models of.
+    /// Models, by the hash of the conditions that they satisfy.
     models: FxHashMap<u64, Rc<Model>>,
 }
 
-/// How long to think about whether a path can be taken before the search goes on as if it can.
-const PATIENCE: Duration = Duration::from_millis(200);
-
-/// After each so many steps, there is a mark to go back to.
-const MARKED: usize = 64;
-
-/// How many models are kept.
-const MOST_MODELS: usize = 1 << 14;
-
-/// All begins anew when there are so many expressions.
-const MOST_EXPRESSIONS: usize = 1 << 22;
-
 impl<'a> Checker<'a> {
-    /// Has checked nothing yet.
+    /// A checker without a path.
     pub fn new(program: &'a Program, monitor: &'a Monitor) -> Checker<'a> {
+        let tuning = monitor.tuning.feasibility;
         Checker {
             program,
             monitor,
-            execution: Execution::new(program),
+            tuning,
+            execution: Execution::new(program, monitor.tuning.formula),
             steps: Vec::new(),
             marks: Vec::new(),
             constraints: Vec::new(),
             held: FxHashSet::default(),
-            solver: Solver::new(monitor, Options { time: Some(PATIENCE), ..Options::default() }),
+            solver: Solver::new(monitor, Options { time: Some(tuning.time), ..Options::default() }),
             asserted: Vec::new(),
             levels: Vec::new(),
             models: FxHashMap::default(),
@@ -93,10 +83,18 @@ impl<'a> Checker<'a> {
         let before = self.monitor.enter(Phase::Checking);
         let result = self.answer(path);
         self.monitor.enter(before);
-        result
+        match (&result, self.monitor.check()) {
+            (PathCheck::Feasible(_), _) | (_, Ok(())) => result,
+            (_, Err(stop)) => PathCheck::Undecided(Reason::Stopped(stop)),
+        }
     }
 
-    /// May a run take `path`, which leads from the start of the program to anywhere? If that is hard to tell, it may.
+    /// Like [`check`](Checker::check), but first refutes `path` incrementally, without a core.
+    pub fn confirm(&mut self, path: &[Step]) -> PathCheck {
+        if self.is_possible(path) { self.check(path) } else { PathCheck::Infeasible { core: Vec::new() } }
+    }
+
+    /// Whether a run may take `path`, from the start of the program to any location. Undecided counts as yes.
     pub fn is_possible(&mut self, path: &[Step]) -> bool {
         let before = self.monitor.enter(Phase::Checking);
         let result = self.follow(path).is_err() || !self.is_refuted() && self.is_satisfiable();
@@ -104,8 +102,7 @@ impl<'a> Checker<'a> {
         result
     }
 
-    /// Is it known already that a run can take `path`? The solver is not asked: the run that showed that its beginning can
-    /// be taken may go on this way.
+    /// Whether `path` is known to be feasible without the solver, because the model of a prefix satisfies all of it.
     pub fn is_known(&mut self, path: &[Step]) -> bool {
         let before = self.monitor.enter(Phase::Checking);
         let result = self.follow(path).is_ok() && !self.is_refuted() && self.has_model();
@@ -113,9 +110,9 @@ impl<'a> Checker<'a> {
         result
     }
 
-    /// Executes `path`, up to the first step that surely cannot be taken; an error says what cannot be expressed.
+    /// Executes `path` up to the first step that is refuted. An error names an operation that cannot be expressed.
     fn follow(&mut self, path: &[Step]) -> Result<(), String> {
-        if self.execution.pool.len() > self.program.pool.len() + MOST_EXPRESSIONS {
+        if self.execution.pool.len() > self.program.pool.len() + self.tuning.max_expressions {
             *self = Checker::new(self.program, self.monitor);
         }
         let common = path.iter().zip(&self.steps).take_while(|(new, old)| new == old).count();
@@ -125,7 +122,7 @@ impl<'a> Checker<'a> {
         while !self.is_refuted()
             && let Some(&step) = path.get(self.steps.len())
         {
-            if self.steps.len().is_multiple_of(MARKED) {
+            if self.steps.len().is_multiple_of(self.tuning.mark_interval) {
                 self.marks.push((self.steps.len(), self.constraints.len(), self.execution.mark()));
             }
             match self.execution.step(step) {
@@ -144,8 +141,8 @@ impl<'a> Checker<'a> {
         Ok(())
     }
 
-    /// Goes back to the last mark within the first `steps` steps. Expressions and symbols stay, so that equal paths have
-    /// equal conditions.
+    /// Backtracks to the last mark within the first `steps` steps. Expressions and symbols are kept, so that equal paths
+    /// have equal conditions.
     fn go_back(&mut self, steps: usize) {
         let kept = self.marks.partition_point(|mark| mark.0 <= steps);
         self.marks.truncate(kept);
@@ -157,12 +154,12 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Is the condition of the last step false?
+    /// Whether the condition of the last step is constant, and so false.
     fn is_refuted(&self) -> bool {
         self.constraints.last().is_some_and(|last| self.execution.pool.as_const(last.condition).is_some())
     }
 
-    /// May the conditions hold together?
+    /// Whether the conditions are satisfiable. Undecided counts as yes.
     fn is_satisfiable(&mut self) -> bool {
         if self.has_model() {
             return true;
@@ -170,7 +167,7 @@ impl<'a> Checker<'a> {
         let pool = &self.execution.pool;
         let conditions = self.constraints.iter().map(|constraint| constraint.condition);
         let common = conditions.clone().zip(&self.asserted).take_while(|(new, old)| new == *old).count();
-        // Levels are where paths have parted: one for each condition would cost more than asserting some of them again.
+        // Levels end where paths diverge: one level for each condition costs more than asserting some conditions again.
         let kept = self.levels.partition_point(|&end| end <= common);
         self.solver.pop(self.levels.len() - kept);
         self.levels.truncate(kept);
@@ -193,7 +190,7 @@ impl<'a> Checker<'a> {
         !matches!(answer, Answer::Unsat(_))
     }
 
-    /// Does the model of the longest beginning that has one hold for all of the path?
+    /// Whether the model of the longest prefix that has one satisfies all conditions.
     fn has_model(&mut self) -> bool {
         let mut hash = 0;
         let mut known = self.models.get(&hash).map(|model| (0, model));
@@ -211,9 +208,9 @@ impl<'a> Checker<'a> {
         holds
     }
 
-    /// Keeps a model of the conditions.
+    /// Caches a model of the current conditions.
     fn keep(&mut self, model: Rc<Model>) {
-        if self.models.len() >= MOST_MODELS {
+        if self.models.len() >= self.tuning.max_models {
             self.models.clear();
         }
         self.models.insert(self.constraints.iter().fold(0, chain), model);
@@ -221,7 +218,7 @@ impl<'a> Checker<'a> {
 
     fn answer(&mut self, path: &[Step]) -> PathCheck {
         if let Err(why) = self.follow(path) {
-            return PathCheck::Unknown(why);
+            return unsolved(why, path);
         }
         let pool = &self.execution.pool;
         if let Some(last) = self.constraints.last()
@@ -232,9 +229,9 @@ impl<'a> Checker<'a> {
         let conditions: Vec<_> = self.constraints.iter().map(|constraint| constraint.condition).collect();
         let mut solver = Solver::new(self.monitor, Options::default());
         match solver.check_once(pool, &conditions) {
-            Answer::Unknown(why) => PathCheck::Unknown(format!("the solver gave up: {why}")),
+            Answer::Unknown(why) => unsolved(format!("the solver gave up: {why}"), path),
             Answer::Unsat(_) => {
-                // All conditions exclude each other; fewer would be better, but are not needed.
+                // Without a core, all conditions together are one.
                 let core = match solver.core(pool, &conditions) {
                     Answer::Unsat(core) => core,
                     Answer::Sat(_) | Answer::Unknown(_) => (0..conditions.len()).collect(),
@@ -247,19 +244,23 @@ impl<'a> Checker<'a> {
 
     fn replay(&mut self, path: &[Step], model: &Model) -> PathCheck {
         self.monitor.enter(Phase::Replaying);
-        // The expressions are used up: nothing can be checked after it that has something in common with this path.
+        // The replay consumes the expressions, so the checker starts anew.
         let used = std::mem::replace(self, Checker::new(self.program, self.monitor));
         let Execution { pool, symbols, inexact, .. } = used.execution;
         let formula = PathFormula { pool, symbols, constraints: used.constraints, inexact: inexact.clone() };
-        match (replay(self.program, path, formula, model), inexact) {
+        match (replay(self.program, path, formula, model, self.monitor.tuning.formula), inexact) {
             (Ok(counterexample), _) => PathCheck::Feasible(Box::new(counterexample)),
-            (Err(failed), None) => PathCheck::ReplayFailed(failed),
-            (Err(failed), Some(why)) => PathCheck::Unknown(format!("the path was approximated, {why}: {failed}")),
+            (Err(why), None) => PathCheck::Undecided(Reason::Replay { why, path: path.to_vec() }),
+            (Err(failed), Some(why)) => unsolved(format!("the path was approximated, {why}: {failed}"), path),
         }
     }
 }
 
-/// A number for a sequence of conditions.
+fn unsolved(why: String, path: &[Step]) -> PathCheck {
+    PathCheck::Undecided(Reason::Solver { why, path: path.to_vec() })
+}
+
+/// Extends the hash of a sequence of conditions.
 fn chain(hash: u64, constraint: &Constraint) -> u64 {
     FxBuildHasher.hash_one((hash, constraint.condition))
 }

@@ -1,21 +1,22 @@
-//! Counterexamples: what happens on the way to a violation.
+//! Counterexamples: the path to a violation, its inputs, and the changes of its steps.
 
 use crate::cfa::path::Step;
-use crate::cfa::program::{FuncId, Havoc, LocId, Property};
+use crate::cfa::program::{FuncId, Havoc, LocId};
+use crate::cfa::property::Property;
 use crate::cfa::source::SourceId;
-use crate::cfa::value::Value;
+use crate::expr::Value;
 
-/// A violation of a property that was replayed.
+/// A replayed violation of a property.
 #[derive(Clone, Debug)]
 pub struct Counterexample {
     /// The path to the violation.
     pub path: Vec<Step>,
-    /// What is violated.
+    /// The violated property.
     pub violation: Violation,
-    /// What the program did not determine, in the order in which it was needed.
+    /// The nondeterministic values, in the order of their use.
     pub inputs: Vec<Input>,
-    /// What the steps did, one entry for each step of the path.
-    pub events: Vec<Event>,
+    /// One record for each step of the path.
+    pub records: Vec<StepRecord>,
 }
 
 /// A violated property.
@@ -23,53 +24,53 @@ pub struct Counterexample {
 pub struct Violation {
     /// The property.
     pub property: Property,
-    /// The location that stands for it.
+    /// The error location.
     pub location: LocId,
 }
 
-/// A value that came from outside.
+/// A nondeterministic value.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Input {
-    /// The position of the step that needed it.
+    /// The position of the step that used it.
     pub step: usize,
-    /// Why it was unknown.
+    /// Why it was nondeterministic.
     pub kind: Havoc,
     /// The value.
     pub value: Value,
-    /// Where it was needed.
+    /// The place of its use.
     pub place: SourceId,
 }
 
-/// What one step did.
+/// The effects of one step.
 #[derive(Clone, Debug)]
-pub struct Event {
-    /// Where it stands in the source.
+pub struct StepRecord {
+    /// The place in the source.
     pub place: SourceId,
-    /// How many functions were under way before it.
+    /// The depth of the call stack before the step.
     pub depth: usize,
-    /// The function that was entered, if one was.
+    /// The function that the step called, if it is a call.
     pub enters: Option<FuncId>,
-    /// Was the innermost function left?
+    /// Whether the step returned from a function.
     pub leaves: bool,
-    /// Values that variables of the source, or objects in memory, took.
+    /// The new values of source variables and of objects in memory.
     pub changes: Vec<Change>,
 }
 
-/// A value that something visible took.
+/// A new value of a source variable or an object.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Change {
     /// A variable, or an object in memory with an offset.
     pub name: String,
     /// The value.
     pub value: Value,
-    /// The value for people: with its sign, or as the object that a pointer points to.
+    /// The value as text: signed, or with the object that a pointer points to.
     pub text: String,
 }
 
 impl Counterexample {
-    /// The values that the program asked for, for `clew run --inputs`.
+    /// The inputs of the program, as `clew run --inputs` takes them.
     pub fn replay_inputs(&self) -> Vec<String> {
-        let asked = self.inputs.iter().filter(|input| input.kind == Havoc::Input);
-        asked.map(|input| super::values::as_input(input.value)).collect()
+        let inputs = self.inputs.iter().filter(|input| input.kind == Havoc::Input);
+        inputs.map(|input| crate::print::values::as_input(input.value)).collect()
     }
 }

@@ -1,17 +1,14 @@
-//! Evidence: why a verdict can be believed.
+//! Evidence for verdicts.
 //!
-//! A counterexample is a path that Z3 finds feasible and that the interpreter then follows to the violation, with the
-//! inputs that the model gives. Nothing here knows how the path was found.
+//! A counterexample is a path that Z3 finds feasible and that the interpreter replays with the inputs of the model.
+//! Nothing here depends on how the path was found.
 
 mod check;
 mod counterexample;
-mod json;
 mod replay;
-mod text;
-mod values;
+mod verdict;
 
 pub use check::{Checker, PathCheck, check_path};
-pub use counterexample::{Change, Counterexample, Event, Input, Violation};
+pub use counterexample::{Change, Counterexample, Input, StepRecord, Violation};
 pub use replay::replay;
-pub use text::Sources;
-pub(crate) use values::value_text;
+pub use verdict::{Reason, Verdict};

@@ -1,35 +1,46 @@
-//! Replay: the interpreter follows a path with the values of a model.
+//! Replay: the interpreter runs along a path, with inputs from a model.
 
-use super::counterexample::{Change, Counterexample, Event, Input, Violation};
-use super::values::{self, Addresses};
-use crate::cfa::interpreter::{Inputs, Interpreter, Limits, Observer, Outcome, State, Unknown, What};
+use super::counterexample::{Change, Counterexample, Input, StepRecord, Violation};
 use crate::cfa::path::Step;
-use crate::cfa::program::{EdgeId, LocationKind, Op, Program, Var, VarKind};
+use crate::cfa::program::{EdgeId, LocId, LocationKind, Op, Program, VarKind};
+use crate::cfa::property::Property;
 use crate::cfa::source::SourceId;
-use crate::cfa::value::Value;
+use crate::expr::{Expr, Value, Var};
 use crate::formula::{Execution, PathFormula, Symbol};
+use crate::interpreter::{Inputs, Interpreter, Limits, Observer, RunEnd, State, Unknown, What};
+use crate::print::Printer;
+use crate::print::values::{self, Addresses};
 use crate::smt::Model;
+use crate::tuning;
 
-/// Runs `program` along `path` with the inputs that `model`, a model of the path's formula, gives. It must end at the error
-/// location that the path leads to; else an error says where it went instead.
-pub fn replay(program: &Program, path: &[Step], formula: PathFormula, model: &Model) -> Result<Counterexample, String> {
-    let execution = Execution::with_symbols(program, formula.pool, formula.symbols);
+/// Runs `program` along `path` with the inputs of `model`, a model of the path formula. An error says where the run left
+/// the path, or how it ended without reaching the error location.
+///
+/// `tuning` must be that of the formula, since it determines its symbols.
+pub fn replay(
+    program: &Program,
+    path: &[Step],
+    formula: PathFormula,
+    model: &Model,
+    tuning: tuning::Formula,
+) -> Result<Counterexample, String> {
+    let execution = Execution::with_symbols(program, formula.pool, formula.symbols, tuning);
     let mut oracle = Oracle { execution, path, model, diverged: None, inputs: Vec::new(), stores: Vec::new() };
-    let mut watcher = Watcher { program, events: Vec::new(), addresses: Addresses::new(program), depth: 1 };
+    let mut watcher = Watcher { program, records: Vec::new(), addresses: Addresses::new(program), depth: 1 };
     let run = Interpreter::new(program).run_observed(&mut oracle, Limits::default(), &mut watcher);
     if let Some(diverged) = oracle.diverged {
         return Err(diverged);
     }
     let position = oracle.execution.position();
     let target = path.last().map(|step| step.target(program));
-    let location = match run.outcome {
-        Outcome::Error(location) if Some(location) == target && position == path.len() => location,
-        outcome => return Err(format!("after {position} of {} steps the run ended with {outcome:?}", path.len())),
+    let location = match run.end {
+        RunEnd::Error(location) if Some(location) == target && position == path.len() => location,
+        end => return Err(format!("after {position} of {} steps the run ended with {end:?}", path.len())),
     };
     let LocationKind::Error(property) = &program.location(location).kind else {
         return Err("the location is not one of an error".into());
     };
-    let Watcher { mut events, addresses, .. } = watcher;
+    let Watcher { mut records, addresses, .. } = watcher;
     for Store { step, address, value } in oracle.stores {
         let name = addresses.object(address).unwrap_or_else(|| format!("[{address:#x}]"));
         let text = match value {
@@ -38,13 +49,46 @@ pub fn replay(program: &Program, path: &[Step], formula: PathFormula, model: &Mo
             }
             _ => values::plain(value),
         };
-        events[step].changes.push(Change { name, value, text });
+        records[step].changes.push(Change { name, value, text });
     }
-    let violation = Violation { property: property.clone(), location };
-    Ok(Counterexample { path: path.to_vec(), violation, inputs: oracle.inputs, events })
+    let mut property = property.clone();
+    property.message = with_values(program, location, &property, |operand| {
+        let value = oracle.execution.expression(operand);
+        oracle.model.value(&oracle.execution.pool, value).ok()
+    });
+    let violation = Violation { property, location };
+    Ok(Counterexample { path: path.to_vec(), violation, inputs: oracle.inputs, records })
 }
 
-/// Answers what the interpreter asks by what symbolic execution, step for step beside it, says under the model.
+/// The message of a violation with the values of its operands: `x + 1 overflows int (x = 2147483647)`.
+fn with_values(
+    program: &Program,
+    location: LocId,
+    property: &Property,
+    mut value: impl FnMut(Expr) -> Option<Value>,
+) -> Box<str> {
+    let printer = Printer::new(program).inside(program.location(location).function);
+    let mut shown: Vec<String> = Vec::new();
+    for operand in &property.operands {
+        let Some(value) = value(operand.value).filter(|_| program.pool.as_const(operand.value).is_none()) else {
+            continue;
+        };
+        let number = match value {
+            Value::Bits { bits, .. } if !operand.is_signed => bits.to_string(),
+            _ => values::plain(value),
+        };
+        let text = format!("{} = {number}", printer.expr(operand.value));
+        if !shown.contains(&text) {
+            shown.push(text);
+        }
+    }
+    if shown.is_empty() {
+        return property.message.clone();
+    }
+    format!("{} ({})", property.message, shown.join(", ")).into()
+}
+
+/// Gives the interpreter its inputs: symbolic execution runs in lock step, and the model evaluates its symbols.
 struct Oracle<'a> {
     execution: Execution<'a>,
     path: &'a [Step],
@@ -54,7 +98,7 @@ struct Oracle<'a> {
     stores: Vec<Store>,
 }
 
-/// What a step wrote to memory.
+/// A write of a step to memory.
 struct Store {
     step: usize,
     address: u64,
@@ -73,7 +117,7 @@ impl Oracle<'_> {
             What::Variable(var) => execution.variable(var),
             What::Memory { memory, address, cells, .. } => execution.memory_cells(memory, address, cells),
         };
-        // An operator without a value leaves the choice open.
+        // Where the model has no value, any value will do.
         let raw = self.model.value(&execution.pool, expr).map_or(0, Value::raw);
         let raw = match unknown.what {
             What::Memory { offset, .. } => raw >> (8 * offset),
@@ -123,10 +167,10 @@ impl Inputs for Oracle<'_> {
     }
 }
 
-/// Notes what every step changes.
+/// Records the effects of every step.
 struct Watcher<'a> {
     program: &'a Program,
-    events: Vec<Event>,
+    records: Vec<StepRecord>,
     addresses: Addresses<'a>,
     depth: usize,
 }
@@ -134,7 +178,7 @@ struct Watcher<'a> {
 impl Watcher<'_> {
     fn change(&self, state: &State<'_>, var: Var) -> Option<Change> {
         let info = self.program.var(var);
-        // What has no declaration is the compiler's.
+        // Variables without a declaration are temporaries of the compiler.
         if info.kind != VarKind::Source || info.declared == SourceId::NONE {
             return None;
         }
@@ -147,22 +191,22 @@ impl Observer for Watcher<'_> {
     fn edge(&mut self, edge: EdgeId, state: &State<'_>) {
         let program = self.program;
         let edge = program.edge(edge);
-        let mut event =
-            Event { place: edge.source, depth: self.depth, enters: None, leaves: false, changes: Vec::new() };
+        let mut record =
+            StepRecord { place: edge.source, depth: self.depth, enters: None, leaves: false, changes: Vec::new() };
         if let Some(top) = program.address_space.heap_top.and_then(|top| state.value(top)) {
             self.addresses.grow(top.raw() as u64);
         }
         match edge.op {
-            Op::Assign(var, _) | Op::Havoc(var, _) => event.changes.extend(self.change(state, var)),
+            Op::Assign(var, _) | Op::Havoc(var, _) => record.changes.extend(self.change(state, var)),
             Op::Call { callee, .. } => {
-                event.enters = Some(callee);
+                record.enters = Some(callee);
                 let params = &program.function(callee).params;
-                event.changes.extend(params.iter().filter_map(|&param| self.change(state, param)));
+                record.changes.extend(params.iter().filter_map(|&param| self.change(state, param)));
             }
-            Op::Return(_) => event.leaves = true,
+            Op::Return(_) => record.leaves = true,
             _ => {}
         }
         self.depth = state.call_stack().len();
-        self.events.push(event);
+        self.records.push(record);
     }
 }

@@ -1,32 +1,26 @@
-//! Which addresses a program may touch.
+//! Validity of addresses.
 //!
-//! Mirrors the check of the interpreter: what lies outside of all objects' ranges ends the run.
+//! Mirrors the interpreter: an access outside all address ranges of objects ends the run.
 
 use super::execution::Execution;
 use super::state::Origin;
-use crate::cfa::expr::{BinaryOp, Expr};
-use crate::cfa::program::Var;
-
-/// Addresses below are null pointers and what lies next to them.
-const NULL_PAGE: u64 = 4096;
-/// Lengths above this are taken for invalid where the program does not say where objects live.
-const MAX_LENGTH: u64 = 1 << 32;
+use crate::cfa::AddressSpace;
+use crate::expr::{BinaryOp, Expr, Var};
 
 impl Execution<'_> {
-    /// May the program touch `bytes` bytes at `address`?
+    /// The condition that the program may access `bytes` bytes at `address`.
     pub(super) fn may_touch(&mut self, address: Expr, bytes: u64) -> Expr {
         let bytes = self.pool.bits(64, bytes.into());
         self.may_touch_range(address, bytes)
     }
 
-    /// The same for a length that may be unknown, and zero.
+    /// The same for a symbolic length, which may be zero.
     pub(super) fn may_touch_range(&mut self, address: Expr, bytes: Expr) -> Expr {
         let space = &self.program.address_space;
         let fits = self.fits_64_bits(bytes);
         let (address, bytes) = (self.pool.zero_extend(address, 64), self.pool.zero_extend(bytes, 64));
-        let checks = !space.fixed.is_empty() || space.heap_top.is_some() || space.stack_top.is_some();
-        if !checks {
-            let limit = self.pool.bits(64, MAX_LENGTH.into());
+        if !space.is_declared() {
+            let limit = self.pool.bits(64, AddressSpace::MAX_LENGTH.into());
             let short = self.pool.binary(BinaryOp::UnsignedLessEq, bytes, limit);
             return self.pool.and(fits, short);
         }
@@ -38,7 +32,7 @@ impl Execution<'_> {
                 valid = self.pool.or(valid, below);
             }
         }
-        let null_page = self.pool.bits(64, NULL_PAGE.into());
+        let null_page = self.pool.bits(64, AddressSpace::NULL_PAGE.into());
         let above = self.pool.binary(BinaryOp::UnsignedLessEq, null_page, address);
         let valid = self.pool.and(above, valid);
         let zero = self.pool.bits(64, 0);
@@ -47,7 +41,7 @@ impl Execution<'_> {
         self.pool.and(fits, valid)
     }
 
-    /// `base <= address`, and `bytes` bytes from there on end before `top`. No sum is formed that could overflow.
+    /// `base <= address` and `address + bytes <= top`, without overflow.
     fn is_between(&mut self, address: Expr, bytes: Expr, base: u64, top: Expr) -> Expr {
         let base = self.pool.bits(64, base.into());
         let from = self.pool.binary(BinaryOp::UnsignedLessEq, base, address);
@@ -58,7 +52,7 @@ impl Execution<'_> {
         self.pool.and(from, inside)
     }
 
-    /// The end of the heap or the stack; `None` if it has no value yet, when nothing is below it.
+    /// The end of the heap or the stack. `None` if it is not set yet: then the range is empty.
     fn top(&mut self, var: Option<Var>) -> Option<Expr> {
         let frame = self.frame(self.program.var(var?).scope);
         let top = match frame.origin {

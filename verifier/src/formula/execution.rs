@@ -1,4 +1,4 @@
-//! Symbolic execution along a path, step by step.
+//! Symbolic execution along a path.
 
 use std::rc::Rc;
 
@@ -9,45 +9,42 @@ use super::memory::Memory;
 use super::past::{ConditionId, PastId, Pasts, all};
 use super::state::{Frame, Origin, State};
 use super::symbols::{Symbol, Symbols};
-use crate::cfa::constants::Constants;
-use crate::cfa::expr::{Expr, Pool};
 use crate::cfa::path::Step;
-use crate::cfa::program::{EdgeId, LocId, Op, Program, Scope, Var};
-use crate::cfa::sort::{MemorySort, Sort};
+use crate::cfa::program::{EdgeId, LocId, Op, Program, Scope};
+use crate::expr::{Expr, MemorySort, Pool, Sort, Var};
+use crate::facts::Constants;
+use crate::tuning::Formula;
 
-/// Tables with more bytes that are not zero are not known in the middle of the program: each read at an unknown address
-/// would state all of them.
-const MAX_TABLE: usize = 1 << 10;
-
-/// A run with symbols in place of values.
+/// A symbolic run.
 pub struct Execution<'p> {
     pub(super) program: &'p Program,
-    /// The expressions: those of the program, and more.
+    /// The program's expressions and those derived.
     pub pool: Pool,
-    /// What the variables stand for.
+    /// The meaning of the variables of formulas.
     pub symbols: Symbols,
-    /// Why the conditions may hold where no run goes on, if they may.
+    /// Why the conditions may be satisfiable without a concrete run, if so.
     pub inexact: Option<String>,
-    /// Where it is now.
+    /// The current state.
     pub state: State,
-    /// How many steps have been taken.
+    /// The number of steps taken.
     pub(super) steps: u32,
     pub(super) activations: u32,
     pub(super) choices: u32,
     pub(super) pasts: Pasts,
-    /// What is the same wherever execution begins in the middle of the program, once it has.
+    /// Constants of the program, computed when execution first starts in the middle of it.
     constants: Option<Constants>,
-    /// What is known of memory symbols.
+    /// Definitions of memory symbols.
     pub(super) definitions: FxHashMap<Var, Definition>,
-    /// The memory symbols at the bottom of memory expressions.
+    /// The memory symbols at the bottom of each memory expression.
     pub(super) bottoms: FxHashMap<Expr, Rc<[Expr]>>,
-    /// What must hold for the current step to be taken.
+    /// Conditions of the current step.
     pub(super) pending: Vec<Expr>,
-    /// The values of the program's expressions in the current step, and when they have one.
+    /// The program's expressions translated in the current step: value and condition of definedness.
     pub(super) translated: FxHashMap<Expr, (Expr, Expr)>,
+    pub(super) tuning: Formula,
 }
 
-/// A place on a path, to come back to.
+/// A position on a path to return to.
 #[derive(Clone)]
 pub struct Mark {
     state: State,
@@ -55,33 +52,24 @@ pub struct Mark {
     steps: u32,
     activations: u32,
     choices: u32,
-    /// How much of the past there was.
+    /// The sizes of the histories of conditions and steps.
     past: (usize, usize),
 }
 
 impl<'p> Execution<'p> {
-    /// At the start of the program.
-    pub fn new(program: &'p Program) -> Execution<'p> {
-        Execution::with_symbols(program, program.pool.clone(), Symbols::new(program.vars.len()))
+    /// An execution at the start of the program.
+    pub fn new(program: &'p Program, tuning: Formula) -> Execution<'p> {
+        Execution::with_symbols(program, program.pool.clone(), Symbols::new(program.vars.len()), tuning)
     }
 
-    /// At the start of the program, with the symbols of an earlier run.
-    pub fn with_symbols(program: &'p Program, pool: Pool, symbols: Symbols) -> Execution<'p> {
-        let start = Frame { origin: Origin::Activation(1), ..Frame::default() };
-        let state = State {
-            location: program.function(program.start).entry,
-            globals: Frame::default(),
-            frames: vec![start],
-            spelled_out: imbl::HashSet::new(),
-            condition: ConditionId::default(),
-            past: PastId::default(),
-        };
+    /// An execution at the start of the program that shares the symbols of an earlier one.
+    pub fn with_symbols(program: &'p Program, pool: Pool, symbols: Symbols, tuning: Formula) -> Execution<'p> {
         Execution {
             program,
             pool,
             symbols,
             inexact: None,
-            state,
+            state: State::initial(program),
             steps: 0,
             activations: 1,
             choices: 0,
@@ -91,10 +79,11 @@ impl<'p> Execution<'p> {
             bottoms: FxHashMap::default(),
             pending: Vec::new(),
             translated: FxHashMap::default(),
+            tuning,
         }
     }
 
-    /// Remembers where it is.
+    /// Saves the current position.
     pub fn mark(&self) -> Mark {
         Mark {
             state: self.state.clone(),
@@ -106,8 +95,8 @@ impl<'p> Execution<'p> {
         }
     }
 
-    /// Goes back to where it was; no state from behind the mark may be used any more. Symbols have the same names on every
-    /// path; what one that comes behind the mark stands for is defined anew before it is used.
+    /// Returns to a saved position; states reached after it become invalid. Symbols are named by position, so that
+    /// another path reuses them; the definition of such a memory symbol is replaced before its first use.
     pub fn return_to(&mut self, mark: &Mark) {
         let Mark { state, inexact, steps, activations, choices, past } = mark.clone();
         (self.state, self.inexact) = (state, inexact);
@@ -116,10 +105,10 @@ impl<'p> Execution<'p> {
         self.pending.clear();
     }
 
-    /// A state in the middle of the program, at `location` with some calls under way, where variables hold what they
-    /// hold: each stands for itself, but for what never changes.
+    /// A state in the middle of the program, at `location` with the given active calls. Each variable stands for
+    /// itself, except for constants of the program.
     pub fn state_at(&mut self, location: LocId, calls: impl IntoIterator<Item = EdgeId>) -> State {
-        self.know_constants();
+        self.load_constants();
         let frame = |origin, call| Frame { origin, call, ..Frame::default() };
         let mut functions = vec![self.program.start];
         let mut frames = vec![frame(Origin::Before(0), None)];
@@ -139,40 +128,41 @@ impl<'p> Execution<'p> {
         }
     }
 
-    /// Makes constants of what never changes, and defines the memories that are tables.
-    fn know_constants(&mut self) {
+    /// Computes the constants of the program, and defines memories that are small constant tables. Larger ones are unknown:
+    /// a read at a symbolic address would state all of their bytes.
+    fn load_constants(&mut self) {
         if self.constants.is_some() {
             return;
         }
         let constants = Constants::new(self.program);
         let is_small = |&(_, contents): &(Var, u32)| {
             let segments = &self.program.initial_cells(contents).segments;
-            segments.iter().map(|segment| segment.data.len()).sum::<usize>() <= MAX_TABLE
+            segments.iter().map(|segment| segment.data.len()).sum::<usize>() <= self.tuning.max_table
         };
         let tables = constants.memories.iter().map(|(&memory, &contents)| (memory, contents)).filter(is_small);
         self.definitions.extend(tables.map(|(memory, contents)| (memory, Definition::Initial(contents))));
         self.constants = Some(constants);
     }
 
-    /// Takes a step. What must hold for that, if anything must; an error says what cannot be expressed.
+    /// Takes a step. Returns its condition, if it has one; an error says what cannot be expressed.
     pub fn step(&mut self, step: Step) -> Result<Option<Expr>, String> {
         self.translated.clear();
         self.take(step)?;
         self.steps += 1;
         self.state.past = self.pasts.step(self.state.past, step);
-        let condition = self.settle();
+        let condition = self.commit_pending();
         Ok(if self.holds(condition) { None } else { Some(condition) })
     }
 
-    /// Makes what has come up a condition of the state, and gives it.
-    pub(super) fn settle(&mut self) -> Expr {
+    /// Adds the pending conditions to the state, and returns their conjunction.
+    pub(super) fn commit_pending(&mut self) -> Expr {
         let pending = std::mem::take(&mut self.pending);
         let condition = all(&mut self.pool, &pending);
         self.require(condition);
         condition
     }
 
-    /// Some variables take any value, those of functions in the last activation.
+    /// Havocs variables; local ones are those of the innermost activation.
     pub fn make_unknown(&mut self, vars: &[Var]) {
         for &var in vars {
             match self.program.var(var).sort {
@@ -183,11 +173,11 @@ impl<'p> Execution<'p> {
                 }
             }
         }
-        // What is made unknown next is another value.
+        // Give the next havoc a different symbol.
         self.steps += 1;
     }
 
-    /// `condition`, which is about symbols, must hold from here on.
+    /// Adds a condition over symbols to the current state.
     pub fn assume(&mut self, condition: Expr) {
         self.require(condition);
     }
@@ -202,7 +192,7 @@ impl<'p> Execution<'p> {
         self.steps as usize
     }
 
-    /// The value of a scalar variable, as it is before the next step.
+    /// The value of a scalar variable in the current state.
     pub fn variable(&mut self, var: Var) -> Expr {
         let info = self.program.var(var);
         let frame = self.frame(info.scope);
@@ -215,18 +205,18 @@ impl<'p> Execution<'p> {
         value
     }
 
-    /// What a memory variable holds in `cells` cells at a fixed address, as it is before the next step.
+    /// The contents of `cells` cells of a memory variable at a constant address in the current state.
     pub fn memory_cells(&mut self, memory: Var, address: u64, cells: u16) -> Expr {
         self.peek_cells(memory, address, cells)
     }
 
-    /// The value of a scalar expression of the program, as it is before the next step, if it has one.
+    /// The value of a scalar expression of the program in the current state, assuming that it is defined.
     pub fn expression(&mut self, expr: Expr) -> Expr {
         self.translated.clear();
         self.translate(expr).0
     }
 
-    /// What a variable holds that nothing was assigned to yet.
+    /// The initial value of a variable of a frame with this origin.
     pub(super) fn original(&mut self, origin: Origin, var: Var) -> Expr {
         let sort = self.program.var(var).sort;
         let symbol = match origin {
@@ -248,7 +238,7 @@ impl<'p> Execution<'p> {
         self.frame_mut(scope).scalars.insert(var, value);
     }
 
-    /// A memory variable, which is a symbol if nothing was done to it yet.
+    /// A memory variable; a fresh symbol if it was not accessed yet.
     pub(super) fn memory(&mut self, var: Var) -> &mut Memory {
         let scope = self.program.var(var).scope;
         if !self.frame(scope).memories.contains_key(&var) {
@@ -285,13 +275,13 @@ impl<'p> Execution<'p> {
         }
     }
 
-    /// A symbol for what a step makes of a variable.
+    /// The symbol for a variable after the current step.
     pub(super) fn after(&mut self, var: Var) -> Expr {
         let symbol = Symbol::After { step: self.steps, var };
         self.symbols.expr(&mut self.pool, symbol, self.program.var(var).sort)
     }
 
-    /// Remembers that models need not be runs.
+    /// Records that models may not correspond to runs.
     pub(super) fn approximate(&mut self, why: &str) {
         if self.inexact.is_none() {
             let place = self.program.leaving(self.state.location).next().map(|(_, edge)| edge.source);

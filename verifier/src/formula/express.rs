@@ -1,4 +1,4 @@
-//! Statements about the variables of the program, as they are in a state: predicates and invariants.
+//! Statements over the variables of the program, such as predicates and invariants, evaluated in a state.
 
 use rustc_hash::FxHashMap;
 
@@ -7,48 +7,46 @@ use super::memory::{Contents, Status};
 use super::past::{Past, PastId};
 use super::state::State;
 use super::symbols::Symbol;
-use crate::cfa::expr::{Expr, Node, UnaryOp};
-use crate::cfa::program::{Scope, Var};
-use crate::cfa::sort::Sort;
+use crate::cfa::program::Scope;
+use crate::expr::{Expr, Node, Sort, UnaryOp, Var};
 
-/// What a condition pins.
+/// A variable or cell whose value a condition determines.
 #[derive(Clone, Copy, Debug)]
 pub struct Pinned {
     /// The variable, or the memory.
     pub var: Var,
-    /// How many activations of its function lie below the one that it belongs to.
+    /// The number of activations of the same function below its own.
     pub below: u32,
     /// The address of the cell, if it is a memory.
     pub address: Option<u64>,
-    /// The one value that it can have.
+    /// The value.
     pub value: Expr,
 }
 
 impl Execution<'_> {
-    /// What an expression about the program's variables is worth in the current state. Variables stand for those of the
-    /// outermost activation of their function, [`Symbol::Outer`] for those of inner ones, all other symbols for themselves.
-    /// `None` if it speaks of an activation that is not under way. What memory definitions say becomes a condition of the
-    /// state.
+    /// The value of an expression over program variables in the current state. A variable denotes that of the outermost
+    /// activation of its function, [`Symbol::Outer`] that of an inner one; other symbols denote themselves. `None` if
+    /// such an activation does not exist. Facts from memory definitions become conditions of the state.
     pub fn express(&mut self, root: Expr) -> Option<Expr> {
         self.express_all(&[root]).map(|values| values[0])
     }
 
-    /// The same for several expressions, which may share parts.
+    /// The same for several expressions, which may share subexpressions.
     pub fn express_all(&mut self, roots: &[Expr]) -> Option<Vec<Expr>> {
         let mut done: FxHashMap<Expr, Expr> = FxHashMap::default();
-        let mut open: Vec<(Expr, bool)> = roots.iter().rev().map(|&root| (root, false)).collect();
-        while let Some((expr, ready)) = open.pop() {
+        let mut worklist: Vec<(Expr, bool)> = roots.iter().rev().map(|&root| (root, false)).collect();
+        while let Some((expr, ready)) = worklist.pop() {
             if done.contains_key(&expr) {
                 continue;
             }
             let node = self.pool.node(expr);
             if !ready {
-                open.push((expr, true));
+                worklist.push((expr, true));
                 let of_table = |memory: Expr| matches!(self.pool.node(memory), Node::Var(_));
                 match node {
                     // Memory variables are read cell by cell.
-                    Node::Read { memory, address, .. } if of_table(memory) => open.push((address, false)),
-                    _ => open.extend(self.pool.children(expr).map(|child| (child, false))),
+                    Node::Read { memory, address, .. } if of_table(memory) => worklist.push((address, false)),
+                    _ => worklist.extend(self.pool.children(expr).map(|child| (child, false))),
                 }
                 continue;
             }
@@ -66,11 +64,11 @@ impl Execution<'_> {
             };
             done.insert(expr, value);
         }
-        self.settle();
+        self.commit_pending();
         Some(roots.iter().map(|root| done[root]).collect())
     }
 
-    /// The frame of an activation, by how many of the same function lie below it.
+    /// The frame of the activation with `below` others of the same function below it.
     fn activation(&self, scope: Scope, below: u32) -> Option<usize> {
         let Scope::Local(function) = scope else { return None };
         let functions = self.state.frames.iter().map(|frame| frame.call.map_or(self.program.start, |c| self.callee(c)));
@@ -78,7 +76,7 @@ impl Execution<'_> {
         of_function.map(|(index, _)| index).nth(below as usize)
     }
 
-    /// Which variable of the program a variable of a statement stands for, and of which activation.
+    /// The program variable that a variable of a statement denotes, with its activation.
     fn meaning(&self, var: Var) -> Option<(Var, u32)> {
         match self.symbols.symbol(var) {
             None => Some((var, 0)),
@@ -87,13 +85,13 @@ impl Execution<'_> {
         }
     }
 
-    /// Is there just one variable of this kind: is it global, or is its function under way once?
+    /// Whether there is exactly one instance of `var`: it is global, or its function is active once.
     pub fn is_under_way_once(&self, var: Var) -> bool {
         let scope = self.program.var(var).scope;
         scope == Scope::Global || self.activation(scope, 0).is_some() && self.activation(scope, 1).is_none()
     }
 
-    /// Makes the frame of a variable the top one while `look` works on it.
+    /// Runs `look` with the frame of a variable temporarily on top.
     fn within<T>(&mut self, var: Var, below: u32, look: impl FnOnce(&mut Self) -> T) -> Option<T> {
         let scope = self.program.var(var).scope;
         if scope == Scope::Global {
@@ -129,7 +127,7 @@ impl Execution<'_> {
         })
     }
 
-    /// The variable or cell of memory that can have one value only where a condition holds, and that value.
+    /// The variable or cell that has a single value wherever `condition` holds, and that value.
     pub fn pinned_by(&mut self, condition: Expr) -> Option<Pinned> {
         let (place, value) = match self.pool.node(condition) {
             Node::Var(_) => (condition, self.pool.bool(true)),
@@ -148,8 +146,8 @@ impl Execution<'_> {
         Some(Pinned { var, below, address, value })
     }
 
-    /// Takes a condition on the variables of the program for granted: where it pins one, what was pinned is propagated like
-    /// any other constant. The state need not be otherwise known to fulfil it: whoever asks for conditions must add it.
+    /// Assumes a condition over program variables: if it pins a variable or cell, the value is propagated as a
+    /// constant. The condition is not added to the state; the caller must conjoin it.
     pub fn take_for_granted(&mut self, condition: Expr) {
         let Some(Pinned { var, below, address, value }) = self.pinned_by(condition) else { return };
         self.within(var, below, |execution| match address {
@@ -161,8 +159,8 @@ impl Execution<'_> {
         });
     }
 
-    /// Takes the ways that led to `state`, all of them, once more, but from the current state on. False if none of them
-    /// can be taken from here; an error says what cannot be expressed.
+    /// Replays all paths that led to `state` from the current state. Returns false if none of them is feasible here; an
+    /// error says what cannot be expressed.
     pub fn repeat(&mut self, state: &State) -> Result<bool, String> {
         let start = self.state.clone();
         let mut states: FxHashMap<PastId, Option<State>> = FxHashMap::default();

@@ -1,8 +1,8 @@
-//! Where ways meet: one state for several paths.
+//! Joins: one state for several paths.
 //!
-//! A choice tells the ways apart, and values that differ depend on it. Where the ways part by a condition and its negation
-//! that condition is the choice; else it is a new symbol, so that no run is lost when both ways are open. The choices of
-//! a model lead back to one path.
+//! A choice selects the path, and values that differ become conditionals on it. If the paths diverge on a condition and
+//! its negation, that condition is the choice. Otherwise it is a fresh symbol, so that no run is lost where both paths
+//! are feasible. The choices of a model determine one path.
 
 use imbl::ordmap::DiffItem;
 
@@ -11,20 +11,19 @@ use super::memory::{Contents, Memory, Status};
 use super::past::all;
 use super::state::{Frame, Origin, State};
 use super::symbols::Symbol;
-use crate::cfa::expr::Expr;
-use crate::cfa::live::Liveness;
-use crate::cfa::program::{EdgeId, FuncId, Op, Var};
-use crate::cfa::sort::Sort;
+use crate::cfa::program::{EdgeId, FuncId, Op};
+use crate::expr::{Expr, Sort, Var};
+use crate::facts::live::Liveness;
 
 impl Execution<'_> {
-    /// A state for all runs that come to `a` or to `b`: states at the same location, with the same calls under way, of
-    /// executions that began at the same point. The current state plays no part, and is the result afterwards.
+    /// Joins two states at the same location, with the same active calls, of executions with the same start. The result
+    /// becomes the current state; the previous one is irrelevant.
     pub fn join(&mut self, a: &State, b: &State) {
         debug_assert!(a.location == b.location && a.calls().eq(b.calls()));
         let common = self.pasts.common(a.condition, b.condition);
-        let mut ways = [a, b].map(|state| self.pasts.conditions(common, state.condition));
-        let choice = self.choice(&mut ways);
-        let [first, second] = ways.map(|conditions| all(&mut self.pool, &conditions));
+        let mut branches = [a, b].map(|state| self.pasts.conditions(common, state.condition));
+        let choice = self.choice(&mut branches);
+        let [first, second] = branches.map(|conditions| all(&mut self.pool, &conditions));
         let condition = self.pool.ite(choice, first, second);
         let past = self.pasts.join(choice, a.past, b.past);
         let spelled_out = match a.spelled_out.ptr_eq(&b.spelled_out) {
@@ -38,16 +37,16 @@ impl Execution<'_> {
             let function = a.call.map_or(self.program.start, |call| self.callee(call));
             self.state.frames[i] = self.join_frames(choice, a, b, Some(function));
         }
-        self.settle();
+        self.commit_pending();
     }
 
-    /// What tells two ways apart; takes it out of their conditions.
-    fn choice(&mut self, ways: &mut [Vec<Expr>; 2]) -> Expr {
-        if let [Some(&first), Some(&second)] = [ways[0].first(), ways[1].first()]
+    /// The condition that selects the first path; removed from the conditions of both.
+    fn choice(&mut self, branches: &mut [Vec<Expr>; 2]) -> Expr {
+        if let [Some(&first), Some(&second)] = [branches[0].first(), branches[1].first()]
             && self.pool.not(first) == second
         {
-            for way in ways {
-                way.remove(0);
+            for branch in branches {
+                branch.remove(0);
             }
             return first;
         }
@@ -63,7 +62,7 @@ impl Execution<'_> {
             && a.origin != b.origin
             && (is_before(a) || is_before(b))
         {
-            // What is not in the tables differs too.
+            // Variables without an entry differ too.
             for var in self.program.function(function).locals.clone() {
                 match self.program.var(var).sort {
                     Sort::Memory(_) => self.join_memory(choice, a, b, &mut joined, var),
@@ -76,7 +75,7 @@ impl Execution<'_> {
         for var in scalars {
             self.join_scalar(choice, a, b, &mut joined, var);
         }
-        // Memories have no cheap comparison, but there are few of them.
+        // Memories cannot be compared cheaply, but there are few.
         for (&var, _) in a.memories.iter().chain(b.memories.iter().filter(|(var, _)| !a.memories.contains_key(*var))) {
             self.join_memory(choice, a, b, &mut joined, var);
         }
@@ -108,7 +107,7 @@ impl Execution<'_> {
         joined.memories.insert(var, memory);
     }
 
-    /// Two memories with the same base differ in cells only.
+    /// Joins memories with the same base: they differ only in cells.
     fn join_cells(&mut self, choice: Expr, first: Memory, second: &Memory) -> Memory {
         let changed: Vec<u64> = first.table().diff(second.table()).map(|item| changed(&item)).collect();
         let mut joined = first.clone();
@@ -129,7 +128,7 @@ impl Execution<'_> {
         joined
     }
 
-    /// Lets go of variables that nobody reads any more, so that they do not differ where ways meet.
+    /// Replaces dead variables by a common symbol, so that they do not differ at joins.
     pub fn forget_dead(&mut self, liveness: &Liveness) {
         for &var in liveness.dead_at(self.state.location) {
             let value = self.symbols.expr(&mut self.pool, Symbol::Dead { var }, self.program.var(var).sort);

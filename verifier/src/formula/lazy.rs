@@ -1,7 +1,7 @@
-//! Memory symbols with a definition: initial contents, and ranges that were forgotten or filled.
+//! Memory symbols with a definition: initial contents, and ranges that were havocked or filled.
 //!
-//! Ranges can be large, or of unknown length. So nothing is written: what a definition says of a cell is stated where
-//! that cell is read. Formulas do not compare memories, so no other cell matters.
+//! Ranges may be large or of unknown length, so definitions are expanded lazily: facts about a cell are stated when it
+//! is read. Formulas never compare whole memories, so other cells are irrelevant.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -9,39 +9,31 @@ use std::rc::Rc;
 use super::execution::Execution;
 use super::memory::{Memory, Status};
 use super::symbols::Symbol;
-use crate::cfa::eval::{cell_address, written_cells};
-use crate::cfa::expr::{BinaryOp, Expr, Node};
-use crate::cfa::program::Var;
-use crate::cfa::sort::{Cell, MemorySort, Sort};
-use crate::cfa::value::{Value, mask};
+use crate::expr::eval::{cell_address, written_cells};
+use crate::expr::value::mask;
+use crate::expr::{BinaryOp, Cell, Expr, MemorySort, Node, Sort, Value, Var};
 
-/// How many cells of initial data are stated for a read at an unknown address.
-const MAX_DATA: u64 = 1 << 13;
-/// How many runs of initial data are told apart by the question which cells have a value.
-const MAX_SEGMENTS: usize = 64;
-
-/// What is known of the cells of a memory symbol.
+/// The definition of a memory symbol.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Definition {
-    /// They are those of the program's initial contents at this position, where these say something.
+    /// The initial contents with this index, where they are known.
     Initial(u32),
-    /// Outside of a range they are those of another memory. Inside they are bytes of one value, if it is given, else
-    /// unknown.
+    /// The cells of `below` outside a range; inside it all bytes are `byte`, or unknown if that is `None`.
     Range { below: Expr, address: Expr, bytes: Expr, byte: Option<Expr> },
 }
 
-/// Where a cell lies to a range, as conditions: neither holds if it overlaps the range in part.
+/// The position of a cell relative to a range, as conditions. Neither holds if it overlaps the range partially.
 struct Position {
     inside: Expr,
     outside: Expr,
 }
 
 impl Execution<'_> {
-    /// Gives a memory variable a new symbol with a definition.
+    /// Assigns a fresh symbol to a memory variable, with or without a definition.
     pub(super) fn define(&mut self, memory: Var, definition: Option<Definition>) {
         let base = self.after(memory);
         let Node::Var(symbol) = self.pool.node(base) else { unreachable!("a symbol is a variable") };
-        // On another path, it may have had another one.
+        // The symbol may have had another definition on a previous path.
         match definition {
             Some(definition) => self.definitions.insert(symbol, definition),
             None => self.definitions.remove(&symbol),
@@ -49,7 +41,7 @@ impl Execution<'_> {
         self.set_memory(memory, Memory::new(base));
     }
 
-    /// The cell of a memory expression at a constant address.
+    /// A cell of a memory expression at a constant address.
     pub(super) fn base_cell(&mut self, mut memory: Expr, address: u64) -> (Expr, Status) {
         let sort = self.sort_of(memory);
         let at = self.pool.bits(sort.address, address.into());
@@ -65,8 +57,8 @@ impl Execution<'_> {
                 return (value, if self.holds(known) { Status::Known } else { Status::Perhaps });
             };
             match self.definitions.get(&symbol).copied() {
-                // Where execution began in the middle of the program, it is not known whether cells have a value yet: copies
-                // of them are any value, then.
+                // If execution started in the middle of the program, the cell may or may not have a value; a copy of it
+                // may be any value.
                 None => return (value, Status::Unknown),
                 Some(Definition::Initial(contents)) => {
                     return match self.initial_cell(contents, sort, address) {
@@ -75,7 +67,7 @@ impl Execution<'_> {
                     };
                 }
                 Some(Definition::Range { below, address: start, bytes, byte }) => {
-                    let Position { inside, outside } = self.place(sort, at, start, bytes);
+                    let Position { inside, outside } = self.relative_position(sort, at, start, bytes);
                     if self.holds(outside) {
                         memory = below;
                         continue;
@@ -93,11 +85,11 @@ impl Execution<'_> {
         }
     }
 
-    /// The condition that the cell of a memory expression at `address` has been given a value. Reads do not count, so it
-    /// may have one even if not.
+    /// The condition that the cell of a memory expression at `address` has been written. Reads do not count, so the
+    /// cell may have a value even if the condition is false.
     pub(super) fn is_known(&mut self, memory: Expr, address: Expr) -> Expr {
         let sort = self.sort_of(memory);
-        // Layers from the top: where the cell is in one, what that says of it.
+        // Layers from the top: the condition that a layer contains the cell, and whether it is known there.
         let (mut layers, mut current) = (Vec::new(), memory);
         let mut known = loop {
             match self.pool.node(current) {
@@ -113,7 +105,7 @@ impl Execution<'_> {
                     None => break self.pool.bool(false),
                     Some(Definition::Initial(contents)) => break self.is_initialized(contents, sort, address),
                     Some(Definition::Range { below, address: start, bytes, byte }) => {
-                        let Position { inside, outside } = self.place(sort, address, start, bytes);
+                        let Position { inside, outside } = self.relative_position(sort, address, start, bytes);
                         let (touched, filled) = (self.pool.not(outside), self.pool.bool(byte.is_some()));
                         layers.push((touched, self.pool.and(inside, filled)));
                         current = below;
@@ -128,32 +120,32 @@ impl Execution<'_> {
         known
     }
 
-    /// Do the initial contents say something of the cell at `address`?
+    /// The condition that the cell at `address` is part of the initial contents.
     fn is_initialized(&mut self, contents: u32, sort: MemorySort, address: Expr) -> Expr {
         let mut known = self.pool.bool(false);
         if let Some(at) = self.pool.as_const(address) {
             return self.pool.bool(self.initial_cell(contents, sort, at.raw() as u64).is_some());
         }
         let segments = &self.program.initial_cells(contents).segments;
-        // Too many cases help nobody.
-        for segment in segments.iter().take(MAX_SEGMENTS) {
+        // Further segments are ignored: more cases would not help the solver.
+        for segment in segments.iter().take(self.tuning.max_segments) {
             let (start, bytes) = (
                 self.pool.bits(sort.address, segment.address.into()),
                 self.pool.bits(sort.address, segment.bytes.into()),
             );
-            let Position { inside, .. } = self.place(sort, address, start, bytes);
+            let Position { inside, .. } = self.relative_position(sort, address, start, bytes);
             known = self.pool.or(known, inside);
         }
         known
     }
 
-    /// Is this the value of a cell that was made unknown, or copied from one, and may still be unknown?
+    /// Whether this is the value of a havocked cell, or of a copy of one, that may still be unknown.
     fn is_unknown_cell(&self, value: Expr) -> bool {
         match self.pool.node(value) {
             Node::Var(var) => {
                 matches!(self.symbols.symbol(var), Some((Symbol::Cell { .. } | Symbol::Copy { .. }, _)))
             }
-            // Only one choice deep: what is copied is an unknown cell, or the choice between one and a value.
+            // Depth one suffices: a copied value is an unknown cell, or a choice between one and a known value.
             Node::Ternary(_, _, a, b) => {
                 [a, b].iter().any(|&e| matches!(self.pool.node(e), Node::Var(_)) && self.is_unknown_cell(e))
             }
@@ -161,15 +153,15 @@ impl Execution<'_> {
         }
     }
 
-    /// States what the definitions of all symbols in `memory` say of the `cells` cells at `address`.
+    /// States the facts that the definitions of all symbols in `memory` imply for `cells` cells at `address`.
     pub(super) fn spell_out(&mut self, memory: Expr, address: Expr, cells: u16) {
         let sort = self.sort_of(memory);
-        let mut open: Vec<(Expr, Expr)> = Vec::new();
+        let mut worklist: Vec<(Expr, Expr)> = Vec::new();
         for cell in 0..cells {
             let address = self.nth_address(sort, address, cell);
-            open.extend(self.symbols_in(memory).iter().map(|&symbol| (symbol, address)));
+            worklist.extend(self.symbols_in(memory).iter().map(|&symbol| (symbol, address)));
         }
-        while let Some((memory, address)) = open.pop() {
+        while let Some((memory, address)) = worklist.pop() {
             let Node::Var(symbol) = self.pool.node(memory) else { continue };
             let Some(&definition) = self.definitions.get(&symbol) else { continue };
             if !self.first_time(symbol, Some(address)) {
@@ -179,26 +171,26 @@ impl Execution<'_> {
                 Definition::Initial(contents) => self.state_initial(symbol, memory, sort, contents, address),
                 Definition::Range { below, address: start, bytes, byte } => {
                     self.state_range(sort, memory, address, below, (start, bytes), byte);
-                    open.extend(self.symbols_in(below).iter().map(|&symbol| (symbol, address)));
+                    worklist.extend(self.symbols_in(below).iter().map(|&symbol| (symbol, address)));
                 }
             }
         }
     }
 
-    /// The memory symbols at the bottom of a memory expression, each once, in order. Where ways have met, many lead to
-    /// the same one: so what was found is kept for each expression.
+    /// The memory symbols at the bottom of a memory expression, sorted and without duplicates. Results are cached,
+    /// since joined memories share subexpressions.
     pub(super) fn symbols_in(&mut self, root: Expr) -> Rc<[Expr]> {
-        let mut open = vec![root];
-        while let Some(&memory) = open.last() {
+        let mut worklist = vec![root];
+        while let Some(&memory) = worklist.last() {
             if self.bottoms.contains_key(&memory) {
-                open.pop();
+                worklist.pop();
                 continue;
             }
             let found: Rc<[Expr]> = match self.pool.node(memory) {
                 Node::Write { memory: below, .. } => match self.bottoms.get(&below) {
                     Some(found) => Rc::clone(found),
                     None => {
-                        open.push(below);
+                        worklist.push(below);
                         continue;
                     }
                 },
@@ -208,11 +200,11 @@ impl Execution<'_> {
                         a.iter().chain(b.iter()).copied().collect::<BTreeSet<_>>().into_iter().collect()
                     }
                     (None, _) => {
-                        open.push(a);
+                        worklist.push(a);
                         continue;
                     }
                     (_, None) => {
-                        open.push(b);
+                        worklist.push(b);
                         continue;
                     }
                 },
@@ -232,12 +224,12 @@ impl Execution<'_> {
         (start, bytes): (Expr, Expr),
         byte: Option<Expr>,
     ) {
-        let Position { inside, outside } = self.place(sort, address, start, bytes);
+        let Position { inside, outside } = self.relative_position(sort, address, start, bytes);
         let (cell, before) = (self.pool.read(memory, address, 1), self.pool.read(below, address, 1));
-        self.state(outside, cell, before);
+        self.state_equality(outside, cell, before);
         if let Some(byte) = byte {
             let filled = self.repeated(sort, byte);
-            self.state(inside, cell, filled);
+            self.state_equality(inside, cell, filled);
         }
     }
 
@@ -247,14 +239,14 @@ impl Execution<'_> {
         if let Some(at) = self.pool.as_const(address) {
             if let Some(value) = self.initial_cell(contents, sort, at.raw() as u64) {
                 let value = self.pool.constant(value);
-                self.state(always, cell, value);
+                self.state_equality(always, cell, value);
             }
             return;
         }
         let (program, size) = (self.program, sort.cell.bytes());
         let segments = &program.initial_cells(contents).segments;
         let data_cells = |bytes: usize| (bytes as u64).div_ceil(size);
-        if segments.iter().map(|s| 1 + data_cells(s.data.len())).sum::<u64>() > MAX_DATA {
+        if segments.iter().map(|s| 1 + data_cells(s.data.len())).sum::<u64>() > self.tuning.max_initial_cells {
             return self.approximate("a large table is read at an unknown address");
         }
         let first_time = self.first_time(symbol, None);
@@ -266,11 +258,11 @@ impl Execution<'_> {
                     if let Some(value) = self.initial_cell(contents, sort, at) {
                         let (at, value) = (self.pool.bits(sort.address, at.into()), self.pool.constant(value));
                         let cell = self.pool.read(memory, at, 1);
-                        self.state(always, cell, value);
+                        self.state_equality(always, cell, value);
                     }
                 }
             }
-            // All that follows the data is zero.
+            // The bytes after the data are zero.
             let zeros = segment.bytes.saturating_sub(data * size);
             if zeros >= size {
                 let first = self.pool.bits(sort.address, (segment.address + data * size).into());
@@ -278,7 +270,7 @@ impl Execution<'_> {
                 let from = self.pool.binary(BinaryOp::UnsignedLessEq, first, address);
                 let to = self.pool.binary(BinaryOp::UnsignedLessEq, address, last);
                 let inside = self.pool.and(from, to);
-                self.state(inside, cell, zero);
+                self.state_equality(inside, cell, zero);
             }
         }
     }
@@ -289,21 +281,21 @@ impl Execution<'_> {
         Value::from_raw(sort.cell.sort(), raw)
     }
 
-    /// `if condition then a == b` must hold.
-    fn state(&mut self, condition: Expr, a: Expr, b: Expr) {
+    /// Adds the condition `condition => a == b`.
+    fn state_equality(&mut self, condition: Expr, a: Expr, b: Expr) {
         let otherwise = self.pool.not(condition);
         let equal = self.pool.eq(a, b);
         let fact = self.pool.or(otherwise, equal);
         self.pending.push(fact);
     }
 
-    /// Is this the first time on the path that a definition is spelled out there?
+    /// Whether a definition is expanded at `address` for the first time on this path.
     fn first_time(&mut self, symbol: Var, address: Option<Expr>) -> bool {
         self.state.spelled_out.insert((symbol, address)).is_none()
     }
 
-    /// Where the cell at `address` lies to the `bytes` bytes at `start`.
-    fn place(&mut self, sort: MemorySort, address: Expr, start: Expr, bytes: Expr) -> Position {
+    /// The position of the cell at `address` relative to the `bytes` bytes at `start`.
+    fn relative_position(&mut self, sort: MemorySort, address: Expr, start: Expr, bytes: Expr) -> Position {
         let pool = &mut self.pool;
         let size = pool.bits(sort.address, sort.cell.bytes().into());
         let bytes = pool.zero_extend(bytes, sort.address);
@@ -313,14 +305,14 @@ impl Execution<'_> {
         let within = pool.binary(BinaryOp::UnsignedLessEq, distance, last);
         let inside = pool.and(long_enough, within);
         let behind = pool.binary(BinaryOp::UnsignedLessEq, bytes, distance);
-        // Just before the range, a cell reaches into it, unless the range is empty.
+        // A cell that starts just before the range overlaps it, unless the range is empty.
         let before = pool.bits(sort.address, 0u128.wrapping_sub(sort.cell.bytes().into()) & mask(sort.address));
         let apart = pool.binary(BinaryOp::UnsignedLessEq, distance, before);
         let outside = pool.and(behind, apart);
         Position { inside, outside }
     }
 
-    /// A cell all of whose bytes are `byte`.
+    /// A cell with all bytes equal to `byte`.
     pub(super) fn repeated(&mut self, sort: MemorySort, byte: Expr) -> Expr {
         let mut all = byte;
         for _ in 1..sort.cell.bytes() {
@@ -328,11 +320,11 @@ impl Execution<'_> {
         }
         match sort.cell {
             Cell::Bits(_) => all,
-            Cell::Float(format) => self.pool.unary(crate::cfa::expr::UnaryOp::BitsToFloat(format), all),
+            Cell::Float(format) => self.pool.unary(crate::expr::UnaryOp::BitsToFloat(format), all),
         }
     }
 
-    /// The address of a cell, counted from the one at `address`.
+    /// The address of the cell at index `cell`, counting from `address`.
     pub(super) fn nth_address(&mut self, sort: MemorySort, address: Expr, cell: u16) -> Expr {
         let offset = self.pool.bits(sort.address, cell_address(sort, 0, cell));
         self.pool.add(address, offset)

@@ -1,27 +1,25 @@
 //! Memories in symbolic execution.
 //!
-//! Cells at constant addresses are kept in a table, over an expression for all else: paths write and read thousands of
-//! them, and each finds its cell at once. A write to an unknown address moves the table into the expression.
+//! Cells at constant addresses are kept in a table on top of an expression for everything else, so that paths with
+//! thousands of accesses find each cell directly. A write to a symbolic address merges the table into the expression.
 //!
-//! The interpreter draws the value of an unknown cell when it is first read, and copies unknown cells as unknown ones:
-//! source and target may then turn out different. So each cell says whether it has a value yet.
+//! The interpreter draws the value of an unknown cell at its first read, and copies unknown cells as unknown, so source
+//! and target may differ later. Therefore each cell records whether it has a value.
 
 use imbl::OrdMap;
 
 use super::execution::Execution;
 use super::symbols::Symbol;
-use crate::cfa::eval::cell_address;
-use crate::cfa::expr::{BinaryOp, Expr, Node};
-use crate::cfa::program::Var;
-use crate::cfa::sort::{Cell, MemorySort, Sort};
+use crate::expr::eval::cell_address;
+use crate::expr::{BinaryOp, Cell, Expr, MemorySort, Node, Sort, Var};
 
 /// Whether a cell has a value in the interpreter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Status {
     Known,
-    /// Not yet: it will be drawn when it is read.
+    /// No: it is drawn at the next read.
     Unknown,
-    /// It depends on values of symbols.
+    /// It depends on the values of symbols.
     Perhaps,
 }
 
@@ -29,7 +27,7 @@ pub(super) enum Status {
 pub(super) struct Contents {
     pub(super) value: Expr,
     pub(super) status: Status,
-    /// Does it differ from what the base holds there?
+    /// Whether it may differ from the base.
     pub(super) written: bool,
 }
 
@@ -38,19 +36,19 @@ pub(super) struct Contents {
 pub(super) struct Memory {
     base: Expr,
     cells: OrdMap<u64, Contents>,
-    /// The base with all cells written to it, if that has been made.
+    /// The base with all cells written, if computed.
     whole: Option<Expr>,
-    /// Has it been read at an unknown address? Then any cell may have got a value.
+    /// Whether it was read at a symbolic address, so that any cell may have a value.
     pub(super) searched: bool,
 }
 
 impl Memory {
-    /// A memory that is described by an expression.
+    /// The memory with the contents of an expression.
     pub(super) fn new(base: Expr) -> Memory {
         Memory { base, cells: OrdMap::new(), whole: None, searched: false }
     }
 
-    /// The same, of which any cell may have been read.
+    /// The same, but any cell may have been read.
     pub(super) fn searched(base: Expr) -> Memory {
         Memory { searched: true, ..Memory::new(base) }
     }
@@ -79,8 +77,8 @@ impl Memory {
 }
 
 impl Execution<'_> {
-    /// The cells of a memory variable at a constant address. Reading gives unknown cells a value; `surely` says that it is
-    /// read in every run.
+    /// Reads cells of a memory variable at a constant address, which gives unknown cells a value. `surely`: the read
+    /// happens in every run.
     pub(super) fn read_cells(&mut self, memory: Var, address: u64, cells: u16, surely: bool) -> Expr {
         let sort = self.memory_sort(memory);
         for cell in 0..cells {
@@ -96,7 +94,7 @@ impl Execution<'_> {
         self.peek_cells(memory, address, cells)
     }
 
-    /// The cells of a memory variable at a constant address, side by side.
+    /// The contents of cells of a memory variable at a constant address, concatenated, without the effects of a read.
     pub(super) fn peek_cells(&mut self, memory: Var, address: u64, cells: u16) -> Expr {
         let sort = self.memory_sort(memory);
         let mut all = self.contents(memory, address).value;
@@ -123,13 +121,13 @@ impl Execution<'_> {
         contents
     }
 
-    /// The cells of a memory variable at an address that is not constant.
+    /// The cells of a memory variable at a symbolic address.
     pub(super) fn search(&mut self, memory: Var, address: Expr, cells: u16) -> Expr {
         let whole = self.whole(memory);
         self.read_at(whole, address, cells)
     }
 
-    /// All of a memory variable as an expression, of which any cell may be read.
+    /// A memory variable as one expression, any cell of which may be read.
     pub(super) fn whole(&mut self, memory: Var) -> Expr {
         let state = self.memory(memory);
         state.searched = true;
@@ -143,7 +141,7 @@ impl Execution<'_> {
         whole
     }
 
-    /// The base of a memory with all cells written to it.
+    /// The base of a memory with all cells written.
     pub(super) fn with_cells_written(&mut self, memory: &Memory, sort: MemorySort) -> Expr {
         if let Some(whole) = memory.whole {
             return whole;
@@ -166,14 +164,14 @@ impl Execution<'_> {
             self.set_memory(memory, Memory { searched, ..Memory::new(base) });
             return;
         };
-        for (cell, part) in self.cut(sort, value).into_iter().enumerate() {
+        for (cell, part) in self.split(sort, value).into_iter().enumerate() {
             let at = cell_address(sort, at.raw(), cell as u16) as u64;
             self.memory(memory).write(at, part, Status::Known);
         }
     }
 
-    /// The cells that a value fills.
-    fn cut(&mut self, sort: MemorySort, value: Expr) -> Vec<Expr> {
+    /// Splits a value into cells.
+    fn split(&mut self, sort: MemorySort, value: Expr) -> Vec<Expr> {
         match (sort.cell, self.pool.sort(value)) {
             (Cell::Bits(cell), Sort::Bits(width)) => {
                 (0..width / cell).map(|n| self.pool.extract(value, n * cell, cell)).collect()
@@ -182,7 +180,7 @@ impl Execution<'_> {
         }
     }
 
-    /// Makes one cell unknown.
+    /// Havocs one cell.
     pub(super) fn forget_cell(&mut self, memory: Var, address: u64) {
         let symbol = Symbol::Cell { step: self.steps, memory, address };
         let sort = self.memory_sort(memory).cell.sort();
@@ -190,14 +188,14 @@ impl Execution<'_> {
         self.memory(memory).write(address, value, Status::Unknown);
     }
 
-    /// A fresh value for the copy of an unknown cell; copies are numbered within the step.
+    /// A fresh value for the copy of an unknown cell. Copies are numbered within a step.
     pub(super) fn unknown_cell(&mut self, memory: Var, number: u16) -> Expr {
         let symbol = Symbol::Copy { step: self.steps, memory, number };
         let sort = self.memory_sort(memory).cell.sort();
         self.symbols.expr(&mut self.pool, symbol, sort)
     }
 
-    /// `cells` cells of a memory expression at any address.
+    /// Reads `cells` cells of a memory expression at any address.
     pub(super) fn read_at(&mut self, memory: Expr, address: Expr, cells: u16) -> Expr {
         let value = self.pool.read(memory, address, cells);
         if let Node::Read { memory, address, cells } = self.pool.node(value) {

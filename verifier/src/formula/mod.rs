@@ -1,8 +1,8 @@
-//! Path formulas: what must hold of the inputs for a run to follow a path.
+//! Path formulas: the conditions on inputs under which a run follows a path.
 //!
-//! A path is executed with symbols for all that the program does not determine. Constants propagate, and reads find what
-//! was written, so that little is left for the solver. The formula says exactly what the interpreter does: every run along
-//! the path is a model, and every model is a run, unless [`PathFormula::inexact`] says why not; runs are never lost.
+//! A path is executed symbolically. Constants are propagated and reads are resolved against writes, so that little is
+//! left for the solver. The formula is exact with respect to the interpreter: every run along the path is a model, and
+//! every model is a run, unless [`PathFormula::inexact`] says otherwise. It never excludes a run.
 
 mod access;
 mod execution;
@@ -21,36 +21,37 @@ pub use express::Pinned;
 pub use state::State;
 pub use symbols::{Symbol, Symbols};
 
-use crate::cfa::expr::{Expr, Pool};
 use crate::cfa::path::Step;
 use crate::cfa::program::Program;
+use crate::expr::{Expr, Pool};
+use crate::tuning::Formula;
 
-/// What must hold at one step of a path.
+/// The condition of one step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Constraint {
     /// The position of the step.
     pub step: usize,
-    /// What must hold.
+    /// The condition.
     pub condition: Expr,
 }
 
-/// The conditions under which a path is taken.
+/// The conditions for taking a path.
 #[derive(Clone, Debug)]
 pub struct PathFormula {
-    /// The expressions: those of the program, and more.
+    /// The program's expressions and those derived.
     pub pool: Pool,
-    /// What the variables of the conditions stand for.
+    /// The meaning of the variables in conditions.
     pub symbols: Symbols,
-    /// What must hold, at most one condition for each step, in order. The last one is `false` if it cannot.
+    /// Conditions in order, at most one for each step. The last one is `false` if the path is infeasible.
     pub constraints: Vec<Constraint>,
-    /// Why there may be models that no run along the path has, if there are.
+    /// Why some models may not correspond to runs along the path, if so.
     pub inexact: Option<String>,
 }
 
 impl PathFormula {
     /// The formula of a path from the start of the program; an error says what cannot be expressed.
-    pub fn new(program: &Program, path: &[Step]) -> Result<PathFormula, String> {
-        let mut execution = Execution::new(program);
+    pub fn new(program: &Program, path: &[Step], tuning: Formula) -> Result<PathFormula, String> {
+        let mut execution = Execution::new(program, tuning);
         let mut constraints = Vec::new();
         for (step, &taken) in path.iter().enumerate() {
             let condition = execution.step(taken)?;

@@ -1,4 +1,4 @@
-//! What the operations of edges do to a symbolic state; mirrors the interpreter's.
+//! The effects of operations on a symbolic state. Mirrors the interpreter.
 
 use super::execution::Execution;
 use super::lazy::Definition;
@@ -6,15 +6,9 @@ use super::memory::{Memory, Status};
 use super::state::{Frame, Origin};
 use super::symbols::Symbol;
 use super::translate::bytes;
-use crate::cfa::expr::{Expr, Node};
 use crate::cfa::path::Step;
-use crate::cfa::program::{EdgeId, FuncId, Op, Var};
-use crate::cfa::sort::Sort;
-
-/// Ranges of at most so many cells are treated cell by cell.
-const SMALL: u64 = 1 << 10;
-/// The same for copies from or to unknown addresses, each of which looks through all that was written before.
-const TINY: u64 = 1 << 6;
+use crate::cfa::program::{EdgeId, FuncId, Op};
+use crate::expr::{Expr, Node, Sort, Var};
 
 impl Execution<'_> {
     pub(super) fn take(&mut self, step: Step) -> Result<(), String> {
@@ -67,14 +61,14 @@ impl Execution<'_> {
             }
             Op::Initialize { memory, contents } => self.define(memory, Some(Definition::Initial(contents))),
             Op::Call { callee, ref args, .. } => return self.call(step.edge, callee, args),
-            Op::Return(value) => return self.give_back(step, value),
+            Op::Return(value) => return self.return_to_caller(step, value),
             Op::Unsupported(ref why) => return Err(format!("the path passes something unsupported: {why}")),
         }
         self.state.location = edge.to;
         Ok(())
     }
 
-    /// The value of an expression; if evaluating it may crash, a name for it, so that what is stored never does.
+    /// The value of an expression. If its evaluation may crash, a name for it, so that stored values never trap.
     fn named_value(&mut self, expr: Expr) -> Expr {
         let value = self.value(expr);
         if !self.pool.may_trap(value) {
@@ -87,7 +81,7 @@ impl Execution<'_> {
         name
     }
 
-    /// An address and a length, which must be possible.
+    /// Evaluates an address and a length, and requires that the range is valid.
     fn range(&mut self, address: Expr, bytes: Expr) -> (Expr, Expr) {
         let (address, bytes) = (self.named_value(address), self.named_value(bytes));
         let possible = self.may_touch_range(address, bytes);
@@ -95,13 +89,14 @@ impl Execution<'_> {
         (address, bytes)
     }
 
-    /// The addresses of all cells of a range, if that is constant, small, and made of whole cells.
+    /// The addresses of all cells of a range, if it is constant, small, and consists of whole cells.
     fn small_range(&self, memory: Var, address: Expr, bytes: Expr) -> Option<Vec<u64>> {
         let (address, bytes) = (self.pool.as_const(address)?.raw(), self.pool.as_const(bytes)?.raw());
         let size = self.memory_sort(memory).cell.bytes();
         let (address, bytes) = (u64::try_from(address).ok()?, u64::try_from(bytes).ok()?);
         let end = address.checked_add(bytes)?;
-        (bytes.is_multiple_of(size) && bytes / size <= SMALL).then(|| (address..end).step_by(size as usize).collect())
+        (bytes.is_multiple_of(size) && bytes / size <= self.tuning.max_constant_cells)
+            .then(|| (address..end).step_by(size as usize).collect())
     }
 
     fn forget(&mut self, memory: Var, address: Expr, bytes: Expr) {
@@ -124,14 +119,14 @@ impl Execution<'_> {
     fn define_range(&mut self, memory: Var, address: Expr, bytes: Expr, byte: Option<Expr>) {
         let below = self.whole(memory);
         self.define(memory, Some(Definition::Range { below, address, bytes, byte }));
-        // Cells below may have been given values by reads at unknown addresses.
+        // Reads at symbolic addresses may have given values to cells of `below`.
         self.memory(memory).searched = true;
     }
 
-    /// Copies cell by cell where it can, since unknown cells are copied as unknown ones.
+    /// Copies cell by cell where possible, since unknown cells are copied as unknown.
     fn copy(&mut self, target: Var, to: Expr, source: Var, from: Expr, bytes: Expr) {
         let is_fixed = self.pool.as_const(to).is_some() && self.pool.as_const(from).is_some();
-        let limit = if is_fixed { SMALL } else { TINY };
+        let limit = if is_fixed { self.tuning.max_constant_cells } else { self.tuning.max_symbolic_cells };
         let Some(count) = self.small_count(target, bytes, limit) else {
             self.approximate("a copy of many or unknown cells");
             return self.define_range(target, to, bytes, None);
@@ -147,14 +142,14 @@ impl Execution<'_> {
         }
     }
 
-    /// How many cells a range has, if that is constant, at most `limit`, and they are whole.
+    /// The number of cells of a range, if it is constant, at most `limit`, and consists of whole cells.
     fn small_count(&self, memory: Var, bytes: Expr, limit: u64) -> Option<u16> {
         let (bytes, size) = (self.pool.as_const(bytes)?.raw(), u128::from(self.memory_sort(memory).cell.bytes()));
         (bytes.is_multiple_of(size) && bytes / size <= limit.into()).then_some((bytes / size) as u16)
     }
 
-    /// What a copy of the cell with this number, counted from `from` on, holds. Where the cell is unknown, its copy is
-    /// unknown too, and need not be equal.
+    /// The value of the copy of a cell, by its index from `from`. The copy of an unknown cell is unknown too, and may
+    /// differ from it.
     fn cell_to_copy(&mut self, source: Var, from: Expr, cell: u16, target: Var) -> (Expr, Status) {
         let sort = self.memory_sort(source);
         let address = self.nth_address(sort, from, cell);
@@ -205,7 +200,7 @@ impl Execution<'_> {
         }
     }
 
-    /// `var = expr` for memories. Cells that are unknown stay so, but no longer depend on those that they are copied from.
+    /// Assigns a memory expression. Unknown cells stay unknown, but independent of those that they are copied from.
     fn assign_memory(&mut self, var: Var, expr: Expr) {
         let Node::Var(source) = self.program.pool.node(expr) else {
             let (memory, possible) = self.translate(expr);
@@ -252,7 +247,7 @@ impl Execution<'_> {
         Ok(())
     }
 
-    fn give_back(&mut self, step: Step, value: Option<Expr>) -> Result<(), String> {
+    fn return_to_caller(&mut self, step: Step, value: Option<Expr>) -> Result<(), String> {
         let value = value.map(|value| self.named_value(value));
         let call = self.state.frames.last().and_then(|frame| frame.call);
         let (Some(call), true) = (call, call == step.call) else {

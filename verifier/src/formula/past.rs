@@ -1,12 +1,12 @@
-//! How control came to where it is: the steps, and the conditions under which they are taken.
+//! The history of a state: the steps that led to it, and their conditions.
 //!
-//! Both are trees that grow from the start of an execution: states that part share all that lies before.
+//! Both form trees rooted at the start of an execution, so that diverging states share their common prefix.
 
 use super::state::State;
-use crate::cfa::expr::{Expr, Pool};
 use crate::cfa::path::Step;
+use crate::expr::{Expr, Pool};
 
-/// A condition with all that must hold before it.
+/// A condition with all those before it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub(super) struct ConditionId(u32);
 
@@ -16,13 +16,13 @@ pub(super) struct PastId(u32);
 
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Past {
-    /// A step, with all before it.
+    /// A step after `before`.
     Step { before: PastId, step: Step },
-    /// One of two ways: the first if the choice holds.
+    /// A join: the path is `yes` if the choice holds, else `no`.
     Join { choice: Expr, yes: PastId, no: PastId },
 }
 
-/// All conditions and steps of an execution. Those with number 0 are the start, where nothing must hold.
+/// All conditions and steps of an execution. Id 0 is the start, without conditions.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Pasts {
     conditions: Vec<(ConditionId, Expr)>,
@@ -30,12 +30,12 @@ pub(super) struct Pasts {
 }
 
 impl Pasts {
-    /// How many conditions and steps there are.
+    /// The numbers of conditions and steps.
     pub(super) fn len(&self) -> (usize, usize) {
         (self.conditions.len(), self.steps.len())
     }
 
-    /// Forgets all but the first ones.
+    /// Drops all entries after the given numbers.
     pub(super) fn truncate(&mut self, (conditions, steps): (usize, usize)) {
         self.conditions.truncate(conditions);
         self.steps.truncate(steps);
@@ -54,7 +54,7 @@ impl Pasts {
         PastId(self.steps.len() as u32)
     }
 
-    /// `condition` must hold besides what must hold already.
+    /// Appends a condition.
     pub(super) fn require(&mut self, before: ConditionId, condition: Expr) -> ConditionId {
         self.conditions.push((before, condition));
         ConditionId(self.conditions.len() as u32)
@@ -64,7 +64,7 @@ impl Pasts {
         id.0.checked_sub(1).map(|index| self.conditions[index as usize])
     }
 
-    /// What must hold, in the order of the steps, after `start`.
+    /// The conditions after `start` up to `end`, in order.
     pub(super) fn conditions(&self, start: ConditionId, end: ConditionId) -> Vec<Expr> {
         let mut all = Vec::new();
         let mut at = end;
@@ -78,7 +78,7 @@ impl Pasts {
         all
     }
 
-    /// Where the conditions of two states part. Later ones have greater numbers.
+    /// The last common condition of two states. Later conditions have larger ids.
     pub(super) fn common(&self, mut a: ConditionId, mut b: ConditionId) -> ConditionId {
         while a != b {
             let later = if a > b { &mut a } else { &mut b };
@@ -87,28 +87,28 @@ impl Pasts {
         a
     }
 
-    /// What `past` ended with; it must not be the start.
+    /// The last entry of `past`, which must not be the start.
     pub(super) fn last(&self, past: PastId) -> Past {
         self.steps[past.0 as usize - 1]
     }
 
-    /// All steps and joins on ways to `end`, that one included: each after those before it.
+    /// All steps and joins on paths to `end`, inclusive, in topological order.
     pub(super) fn all_before(&self, end: PastId) -> Vec<PastId> {
         let mut found = std::collections::BTreeSet::new();
-        let mut open = vec![end];
-        while let Some(past) = open.pop() {
+        let mut worklist = vec![end];
+        while let Some(past) = worklist.pop() {
             if past == PastId::default() || !found.insert(past) {
                 continue;
             }
             match self.last(past) {
-                Past::Step { before, .. } => open.push(before),
-                Past::Join { yes, no, .. } => open.extend([yes, no]),
+                Past::Step { before, .. } => worklist.push(before),
+                Past::Join { yes, no, .. } => worklist.extend([yes, no]),
             }
         }
         found.into_iter().collect()
     }
 
-    /// The one path on which all choices are as `holds` says.
+    /// The path determined by the choices that `holds` gives.
     pub(super) fn path(&self, end: PastId, mut holds: impl FnMut(Expr) -> bool) -> Vec<Step> {
         let mut steps = Vec::new();
         let mut at = end;
@@ -119,8 +119,11 @@ impl Pasts {
                     before
                 }
                 Past::Join { choice, yes, no } => {
-                    let way = [no, yes];
-                    way[usize::from(holds(choice))]
+                    if holds(choice) {
+                        yes
+                    } else {
+                        no
+                    }
                 }
             };
         }
@@ -130,17 +133,17 @@ impl Pasts {
 }
 
 impl super::Execution<'_> {
-    /// What must hold for control to come to `state`, all of it.
+    /// All conditions for reaching `state`.
     pub fn conditions(&self, state: &State) -> Vec<Expr> {
         self.pasts.conditions(ConditionId::default(), state.condition)
     }
 
-    /// The steps to `state` on the path where all choices are as `holds` says.
+    /// The path to `state` determined by the choices that `holds` gives.
     pub fn path(&self, state: &State, holds: impl FnMut(Expr) -> bool) -> Vec<Step> {
         self.pasts.path(state.past, holds)
     }
 
-    /// One more condition for `state`.
+    /// Appends a condition to the current state.
     pub(super) fn require(&mut self, condition: Expr) {
         if !self.holds(condition) {
             self.state.condition = self.pasts.require(self.state.condition, condition);
@@ -148,7 +151,7 @@ impl super::Execution<'_> {
     }
 }
 
-/// All of some conditions.
+/// The conjunction of conditions.
 pub(super) fn all(pool: &mut Pool, conditions: &[Expr]) -> Expr {
     let always = pool.bool(true);
     conditions.iter().fold(always, |all, &condition| pool.and(all, condition))

@@ -1,46 +1,46 @@
-//! The symbolic state: what the variables hold at one point of a path, or of many paths that were joined.
+//! The symbolic state: the values of variables at a point of one path, or of several joined paths.
 //!
-//! All parts are shared between the states of one execution, so that a copy costs next to nothing.
+//! All parts are persistent data structures, so that a copy is cheap.
 
 use imbl::{HashSet, OrdMap};
 
 use super::memory::Memory;
 use super::past::{ConditionId, PastId};
-use crate::cfa::expr::Expr;
-use crate::cfa::program::{EdgeId, LocId, Var};
+use crate::cfa::program::{EdgeId, LocId, Program};
+use crate::expr::{Expr, Var};
 
-/// Where an execution is, and what it knows.
+/// A symbolic state.
 #[derive(Clone, Debug)]
 pub struct State {
-    /// Where control is.
+    /// The current location.
     pub location: LocId,
     pub(super) globals: Frame,
     pub(super) frames: Vec<Frame>,
-    /// Where definitions have been spelled out already.
+    /// Where memory definitions have been expanded.
     pub(super) spelled_out: HashSet<(Var, Option<Expr>)>,
-    /// What must hold for control to be here.
+    /// The conditions for reaching this state.
     pub(super) condition: ConditionId,
-    /// How control came here.
+    /// The paths that led to this state.
     pub(super) past: PastId,
 }
 
-/// The variables of one activation, or the global ones.
+/// The variables of one activation, or the global variables.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Frame {
     pub(super) origin: Origin,
-    /// The call that began it.
+    /// The call that started it.
     pub(super) call: Option<EdgeId>,
     pub(super) scalars: OrdMap<Var, Expr>,
     pub(super) memories: OrdMap<Var, Memory>,
 }
 
-/// What variables hold that nothing was assigned to yet.
+/// The values of variables that have not been assigned.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Origin {
-    /// Unknown values, as at the start of an activation; 0 for global variables.
+    /// Fresh values at the start of this activation; 0 for global variables.
     Activation(u32),
-    /// What they held where execution began, in the middle of the program. Activations of the same function are told
-    /// apart by how many of them lie below.
+    /// The values where execution started in the middle of the program. The number counts activations of the same
+    /// function below this one.
     Before(u32),
 }
 
@@ -51,7 +51,19 @@ impl Default for Origin {
 }
 
 impl State {
-    /// The calls that are under way, the last one last.
+    /// At the start of `program`: variables hold unknown values, and memory is as the program lays it out.
+    pub fn initial(program: &Program) -> State {
+        State {
+            location: program.function(program.start).entry,
+            globals: Frame::default(),
+            frames: vec![Frame { origin: Origin::Activation(1), ..Frame::default() }],
+            spelled_out: HashSet::new(),
+            condition: ConditionId::default(),
+            past: PastId::default(),
+        }
+    }
+
+    /// The active calls, innermost last.
     pub fn calls(&self) -> impl Iterator<Item = EdgeId> {
         self.frames.iter().filter_map(|frame| frame.call)
     }

@@ -1,51 +1,49 @@
-//! Symbols: the variables of formulas, which stand for what the program does not determine.
+//! Symbols: the variables of formulas, for values that the program does not determine.
 
 use rustc_hash::FxHashMap;
 
-use crate::cfa::expr::{Expr, Pool};
-use crate::cfa::program::Var;
-use crate::cfa::sort::Sort;
+use crate::expr::{Expr, Pool, Sort, Var};
 
-/// What a symbol stands for.
+/// The meaning of a symbol.
 ///
-/// Two runs along the same path name the same things alike, whatever else they look at.
+/// Symbols are named by position, so that two executions of the same path use the same ones.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Symbol {
-    /// What a variable holds before anything is assigned to it: a global one (activation 0), or one of an activation.
+    /// The initial value of a variable: a global one (activation 0), or one of an activation.
     Initial {
-        /// Which one; they are counted as they begin.
+        /// The activation, numbered in order of creation.
         activation: u32,
         /// The variable.
         var: Var,
     },
-    /// What a variable of an activation holds where execution began in the middle of the program, if the same function
-    /// is under way so often below it. Without any below, the variable stands for itself.
+    /// The value of a local variable where execution started in the middle of the program, if its function has further
+    /// activations below. Without any, the variable stands for itself.
     Outer {
-        /// How often.
+        /// The number of those activations.
         below: u32,
         /// The variable.
         var: Var,
     },
-    /// Which of two ways was taken, where they meet.
+    /// The choice of a path at a join.
     Choice {
-        /// How many steps had been taken before they met.
+        /// The number of steps before the join.
         step: u32,
-        /// Which one of the joins since then.
+        /// The number of the join.
         number: u32,
     },
-    /// What a variable holds that nobody reads any more.
+    /// A variable that is no longer live.
     Dead {
         /// The variable.
         var: Var,
     },
-    /// What a variable holds after a step that makes it unknown, or a memory that a step changes as a whole.
+    /// The value of a variable after a step that havocs it, or of a memory that the step changes as a whole.
     After {
         /// The position of the step.
         step: u32,
         /// The variable.
         var: Var,
     },
-    /// An unknown cell of a memory, after a step.
+    /// An unknown cell of a memory after a step.
     Cell {
         /// The position of the step.
         step: u32,
@@ -60,17 +58,17 @@ pub enum Symbol {
         step: u32,
         /// The memory variable that it is copied to.
         memory: Var,
-        /// Which one of the cells that the step copies.
+        /// The number of the copy within the step.
         number: u16,
     },
-    /// The value, in a step, of an expression whose operator has none.
+    /// The value of an undefined expression in a step.
     Undefined {
         /// The position of the step.
         step: u32,
         /// The program's expression.
         expr: Expr,
     },
-    /// A name for a value that a step computes.
+    /// A name for a value computed in a step.
     Name {
         /// The position of the step.
         step: u32,
@@ -79,7 +77,7 @@ pub enum Symbol {
     },
 }
 
-/// All symbols of a formula: variables of its pool that follow those of the program.
+/// All symbols of a formula: variables of its pool after those of the program.
 #[derive(Clone, Debug)]
 pub struct Symbols {
     first: u32,
@@ -88,13 +86,13 @@ pub struct Symbols {
 }
 
 impl Symbols {
-    /// No symbols yet; the program has `variables` variables.
+    /// No symbols; the program has `variables` variables.
     pub fn new(variables: usize) -> Symbols {
         let first = u32::try_from(variables).expect("variables have 32-bit ids");
         Symbols { first, list: Vec::new(), ids: FxHashMap::default() }
     }
 
-    /// The expression of a symbol, which is made if it is new.
+    /// The expression of a symbol, created if necessary.
     pub fn expr(&mut self, pool: &mut Pool, symbol: Symbol, sort: Sort) -> Expr {
         let var = *self.ids.entry(symbol).or_insert_with(|| {
             self.list.push((symbol, sort));
@@ -103,17 +101,17 @@ impl Symbols {
         pool.var(var, sort)
     }
 
-    /// What a variable of the formula stands for; nothing if it is one of the program.
+    /// The meaning of a variable of the formula; `None` for variables of the program.
     pub fn symbol(&self, var: Var) -> Option<(Symbol, Sort)> {
         var.0.checked_sub(self.first).and_then(|index| self.list.get(index as usize)).copied()
     }
 
-    /// The variable of a symbol, if there is one.
+    /// The variable of a symbol, if it exists.
     pub fn var(&self, symbol: Symbol) -> Option<Var> {
         self.ids.get(&symbol).copied()
     }
 
-    /// All symbols with their variables, in the order in which they were made.
+    /// All symbols with their variables, in order of creation.
     pub fn iter(&self) -> impl Iterator<Item = (Var, Symbol, Sort)> {
         self.list.iter().zip(self.first..).map(|(&(symbol, sort), var)| (Var(var), symbol, sort))
     }

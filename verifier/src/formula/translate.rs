@@ -1,24 +1,22 @@
-//! The program's expressions in terms of symbols: what they are worth, and when they are worth anything.
+//! Translation of the program's expressions to symbols: their values, and the conditions under which they are defined.
 
 use rustc_hash::FxHashSet;
 
 use super::execution::Execution;
 use super::symbols::Symbol;
-use crate::cfa::eval::read_sort;
-use crate::cfa::expr::{BinaryOp, Expr, Node, Rounding, TernaryOp, UnaryOp};
-use crate::cfa::sort::{Cell, FloatFormat, Sort};
-use crate::cfa::value::{Value, mask};
+use crate::expr::eval::read_sort;
+use crate::expr::value::mask;
+use crate::expr::{BinaryOp, Cell, Expr, FloatFormat, Node, Rounding, Sort, TernaryOp, UnaryOp, Value};
 
 impl Execution<'_> {
-    /// The value of a scalar expression of the program. That it has one becomes a condition of the step.
+    /// The value of a scalar expression. Its definedness becomes a condition of the step.
     pub(super) fn value(&mut self, expr: Expr) -> Expr {
         let (value, defined) = self.translate(expr);
         self.pending.push(defined);
         value
     }
 
-    /// The value of an expression of the program, and the condition that it has one. Of a memory: that all writes in it
-    /// are possible.
+    /// The value of an expression and the condition that it is defined; for a memory, that all its writes are valid.
     pub(super) fn translate(&mut self, root: Expr) -> (Expr, Expr) {
         if let Some(&known) = self.translated.get(&root) {
             return known;
@@ -32,8 +30,8 @@ impl Execution<'_> {
             _ => {}
         }
         let surely = self.surely_evaluated(root);
-        let mut open = vec![(root, false)];
-        while let Some((expr, ready)) = open.pop() {
+        let mut worklist = vec![(root, false)];
+        while let Some((expr, ready)) = worklist.pop() {
             if self.translated.contains_key(&expr) {
                 continue;
             }
@@ -42,14 +40,14 @@ impl Execution<'_> {
                 self.translated.insert(expr, result);
                 continue;
             }
-            open.push((expr, true));
+            worklist.push((expr, true));
             let node = self.program.pool.node(expr);
             for child in self.program.pool.children(expr) {
                 // Memory variables are read cell by cell.
                 let is_table = matches!(node, Node::Read { memory, .. } if memory == child)
                     && matches!(self.program.pool.node(child), Node::Var(_));
                 if !is_table {
-                    open.push((child, false));
+                    worklist.push((child, false));
                 }
             }
         }
@@ -59,22 +57,22 @@ impl Execution<'_> {
     /// The subexpressions that are evaluated in every run.
     fn surely_evaluated(&self, root: Expr) -> FxHashSet<Expr> {
         let pool = &self.program.pool;
-        let (mut found, mut open) = (FxHashSet::default(), vec![root]);
-        while let Some(expr) = open.pop() {
+        let (mut found, mut worklist) = (FxHashSet::default(), vec![root]);
+        while let Some(expr) = worklist.pop() {
             if !found.insert(expr) {
                 continue;
             }
             match pool.node(expr) {
-                Node::Binary(BinaryOp::And | BinaryOp::Or, first, _) => open.push(first),
-                Node::Ternary(TernaryOp::Ite, condition, ..) => open.push(condition),
-                Node::Read { address, .. } => open.push(address),
-                _ => open.extend(pool.children(expr)),
+                Node::Binary(BinaryOp::And | BinaryOp::Or, first, _) => worklist.push(first),
+                Node::Ternary(TernaryOp::Ite, condition, ..) => worklist.push(condition),
+                Node::Read { address, .. } => worklist.push(address),
+                _ => worklist.extend(pool.children(expr)),
             }
         }
         found
     }
 
-    /// The same for one node whose children are known.
+    /// Translates one node, whose children are translated.
     fn translate_node(&mut self, expr: Expr, surely: bool) -> (Expr, Expr) {
         let always = self.pool.bool(true);
         let child = |execution: &Self, child: Expr| execution.translated[&child];
@@ -88,7 +86,7 @@ impl Execution<'_> {
             }
             Node::Binary(op @ (BinaryOp::And | BinaryOp::Or), a, b) => {
                 let ((a, first), (b, second)) = (child(self, a), child(self, b));
-                // The second argument matters only where the first does not decide.
+                // The second argument must be defined only if the first does not decide.
                 let decided = if op == BinaryOp::And { self.pool.not(a) } else { a };
                 let second = self.pool.or(decided, second);
                 (self.pool.binary(op, a, b), self.pool.and(first, second))
@@ -125,7 +123,7 @@ impl Execution<'_> {
 
     fn translate_read(&mut self, memory: Expr, address: Expr, cells: u16, defined: Expr, surely: bool) -> (Expr, Expr) {
         let Node::Var(var) = self.program.pool.node(memory) else {
-            // What is read may have been written in the same expression; then the address is not checked.
+            // The read may be served by a write in the same expression, whose address is not checked again.
             self.approximate("a read within an expression that writes");
             let (memory, _) = self.translated[&memory];
             return (self.read_at(memory, address, cells), defined);
@@ -166,7 +164,7 @@ impl Execution<'_> {
         self.or_anything(expr, fits, value)
     }
 
-    /// `value` if it has one, else a symbol: the same wherever the step meets `expr`.
+    /// `value` where it is defined, else a symbol that is the same for all occurrences of `expr` in the step.
     fn or_anything(&mut self, expr: Expr, has_value: Expr, value: Expr) -> Expr {
         if self.holds(has_value) {
             return value;
@@ -176,7 +174,7 @@ impl Execution<'_> {
         self.pool.ite(has_value, value, anything)
     }
 
-    /// Has this operator, if it divides, a result?
+    /// The condition that a division is defined; true for other operators.
     fn divides(&mut self, op: BinaryOp, a: Expr, b: Expr) -> Expr {
         use BinaryOp::{SignedDiv, SignedRem, UnsignedDiv, UnsignedRem};
         if !matches!(op, UnsignedDiv | UnsignedRem | SignedDiv | SignedRem) {
@@ -196,12 +194,12 @@ impl Execution<'_> {
         self.pool.and(nonzero, fits)
     }
 
-    /// Is a float, cut to an integer, at least `low` and below `high`?
+    /// The condition that a float, truncated to an integer, is at least `low` and below `high`.
     fn fits(&mut self, a: Expr, format: FloatFormat, low: Bound, high: Bound) -> Expr {
         let whole = self.pool.unary(UnaryOp::FloatRound(Rounding::TowardZero), a);
         let (low, high) = (low.float(format), high.float(format));
-        let infinite = crate::cfa::eval::unary(UnaryOp::FloatIsInfinite, low) == Ok(Value::Bool(true));
-        // A bound that the format does not reach is infinite, and infinity fits into no integer.
+        let infinite = crate::expr::eval::unary(UnaryOp::FloatIsInfinite, low) == Ok(Value::Bool(true));
+        // A bound beyond the range of the format becomes infinite, and an infinity fits no integer type.
         let at_least = if infinite { BinaryOp::FloatLess } else { BinaryOp::FloatLessEq };
         let (low, high) = (self.pool.constant(low), self.pool.constant(high));
         let above = self.pool.binary(at_least, low, whole);
@@ -210,7 +208,7 @@ impl Execution<'_> {
     }
 }
 
-/// A bound of integers: zero or a power of two, with a sign.
+/// A signed integer bound: zero or a power of two.
 #[derive(Clone, Copy)]
 enum Bound {
     Zero,
@@ -222,17 +220,17 @@ impl Bound {
         Bound::Power { exponent, negative: false }
     }
 
-    /// As a float; infinite if it is too large for one. Powers of two are exact otherwise.
+    /// The bound as a float, infinite if out of range. Powers of two are exact otherwise.
     fn float(self, format: FloatFormat) -> Value {
-        let compute = |op, value| crate::cfa::eval::unary(op, value).expect("these operators are total");
+        let compute = |op, value| crate::expr::eval::unary(op, value).expect("these operators are total");
         match self {
             Bound::Zero => Value::float(format, 0),
             Bound::Power { exponent, negative } => {
-                // 2^128 as a bit-vector would need one bit more: double 2^127.
+                // 2^128 does not fit a bit-vector of 128 bits: compute it as twice 2^127.
                 let half = compute(UnaryOp::UnsignedToFloat(format), Value::bits(128, 1 << exponent.saturating_sub(1)));
                 let whole = match exponent {
                     0 => half,
-                    _ => crate::cfa::eval::binary(BinaryOp::FloatAdd, half, half).expect("sums are total"),
+                    _ => crate::expr::eval::binary(BinaryOp::FloatAdd, half, half).expect("sums are total"),
                 };
                 if negative { compute(UnaryOp::FloatNeg, whole) } else { whole }
             }
@@ -251,7 +249,7 @@ impl std::ops::Neg for Bound {
     }
 }
 
-/// How many bytes of memory a value of a scalar sort takes.
+/// The size of a scalar sort in memory, in bytes.
 pub(super) fn bytes(sort: Sort) -> u64 {
     match sort {
         Sort::Bool => 1,

@@ -1,50 +1,50 @@
-//! Refinement selection (paper 003, Algorithm 2 and Section 5): of several ways to exclude a path, the most promising one.
+//! Refinement selection (paper 003, Algorithm 2 and Section 5): selects the most promising of several refinements.
 //!
-//! Each way comes from one infeasible sliced prefix: the path up to a contradiction, without the steps that contradicted what
-//! was known before. All of them exclude the path; they differ in what has to be tracked, and where.
+//! Each refinement stems from one infeasible sliced prefix: the path up to a contradiction, without the steps that
+//! contradicted earlier facts. All of them exclude the path; they differ in what must be tracked, and where.
 
 use std::hash::BuildHasher;
 
 use rustc_hash::FxBuildHasher;
 
-/// What is preferred.
+/// A preference among refinements.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Heuristic {
     /// A short prefix: the first contradiction.
     Short,
     /// A long prefix: the last contradiction.
     Long,
-    /// Variables that are easy to track, by their domain types.
+    /// Variables with domain types that are easy to track.
     GoodDomain,
-    /// Variables that are hard to track.
+    /// Variables with domain types that are hard to track.
     BadDomain,
-    /// Something has to be tracked for few steps of the path.
+    /// Facts needed for few steps of the path.
     Narrow,
-    /// Something has to be tracked for many steps of the path.
+    /// Facts needed for many steps of the path.
     Wide,
-    /// Something has to be tracked from early on.
+    /// Facts needed from early on.
     Shallow,
-    /// Nothing has to be tracked until late.
+    /// No facts needed until late.
     Deep,
-    /// Any, by a seed.
+    /// Pseudorandom, with a seed.
     Random(u64),
 }
 
-/// What there is to say of one way to exclude a path.
+/// Measures of a refinement.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Candidate {
-    /// How many steps its prefix has.
+    /// The number of steps of its prefix.
     pub length: usize,
-    /// How hard its variables are to track: the sum of the logarithms of their domain-type scores.
+    /// The tracking cost of its variables: the sum of the logarithms of their domain-type scores.
     pub score: u64,
-    /// After how many steps something is tracked for the first time.
+    /// The number of steps before the first fact is needed.
     pub pivot: usize,
-    /// For how many steps something is tracked.
+    /// The number of steps during which facts are needed.
     pub width: usize,
 }
 
 impl Candidate {
-    /// With what has to be tracked given for each position of the path.
+    /// A candidate; `is_tracked` says for each position of the path whether facts are needed there.
     pub fn new(length: usize, score: u64, is_tracked: impl Iterator<Item = bool>) -> Candidate {
         let mut positions = is_tracked.enumerate().filter(|&(_, is_tracked)| is_tracked).map(|(position, _)| position);
         let pivot = positions.next().unwrap_or(length);
@@ -54,7 +54,7 @@ impl Candidate {
 }
 
 impl Candidate {
-    /// The same in steps of a path, which this counts in segments between `cuts`.
+    /// Converts measures that count segments between `cuts` to steps of the path.
     #[must_use]
     pub fn in_steps(self, cuts: &[usize], steps: usize) -> Candidate {
         let step = |cut: usize| cuts.get(cut).copied().unwrap_or(steps);
@@ -63,37 +63,37 @@ impl Candidate {
     }
 }
 
-/// Heuristics, each of which decides where those before it see no difference.
+/// A list of heuristics; later ones break ties.
 #[derive(Clone, Debug)]
 pub struct Selection {
     heuristics: Vec<Heuristic>,
-    /// How often one was selected.
+    /// The number of selections so far.
     turns: u64,
 }
 
 impl Selection {
-    /// These heuristics; without any, the first contradiction is taken.
+    /// A selection by these heuristics; without any, the first contradiction is selected.
     pub fn new(heuristics: &[Heuristic]) -> Selection {
         Selection { heuristics: heuristics.to_vec(), turns: 0 }
     }
 
-    /// Is there anything to choose by?
+    /// Whether there are no heuristics.
     pub fn is_none(&self) -> bool {
         self.heuristics.is_empty()
     }
 
-    /// Do variables that are easy to track come before all else?
+    /// Whether domain types are the primary criterion.
     pub fn is_by_domain(&self) -> bool {
         self.heuristics.first() == Some(&Heuristic::GoodDomain)
     }
 
-    /// The position of the most promising one; the first of several.
+    /// The index of the best candidate; the first one of several.
     pub fn select(&mut self, candidates: &[Candidate]) -> Option<usize> {
         self.turns += 1;
         (0..candidates.len()).min_by_key(|&at| self.key(at, &candidates[at]))
     }
 
-    /// Lower is better.
+    /// The sort key; lower is better.
     fn key(&self, at: usize, candidate: &Candidate) -> Vec<i128> {
         let value = |heuristic: &Heuristic| match heuristic {
             Heuristic::Short => candidate.length as i128,
@@ -114,7 +114,7 @@ impl Selection {
 mod tests {
     use super::*;
 
-    /// A flag that is tracked from the start on, and a counter that is tracked for two steps at the end.
+    /// A flag tracked from the start, and a counter tracked for two steps at the end.
     const FLAG: Candidate = Candidate { length: 9, score: 1, pivot: 1, width: 8 };
     const COUNTER: Candidate = Candidate { length: 6, score: 24, pivot: 4, width: 2 };
 

@@ -1,11 +1,11 @@
-//! Operators on bit-vectors in Z3's terms.
+//! Bit-vector operators as Z3 terms.
 
 use z3::ast::{Ast, BV, Bool};
 
 use super::encode::Term;
-use crate::cfa::expr::BinaryOp;
+use crate::expr::BinaryOp;
 
-/// The low `width` bits of `bits`.
+/// The constant `bits`, which must fit `width`.
 pub(super) fn constant(width: u16, bits: u128) -> BV {
     let width = u32::from(width);
     if width < 128 {
@@ -14,11 +14,11 @@ pub(super) fn constant(width: u16, bits: u128) -> BV {
     if width <= 64 {
         return BV::from_u64(bits as u64, width);
     }
-    // Made from two halves, but one constant: so that it is seen as one.
+    // Built from two halves, but simplified to one numeral.
     BV::from_u64((bits >> 64) as u64, width - 64).concat(BV::from_u64(bits as u64, 64)).simplify()
 }
 
-/// `a op b`; a shift too far or a division by zero has the value that SMT-LIB gives it.
+/// `a op b`. Oversized shifts and divisions by zero have their SMT-LIB values.
 pub(super) fn binary(op: BinaryOp, a: &BV, b: &BV) -> Term {
     use BinaryOp::*;
     let not = |holds: Bool| Term::Bool(holds.not());
@@ -42,7 +42,7 @@ pub(super) fn binary(op: BinaryOp, a: &BV, b: &BV) -> Term {
         UnsignedLessEq => Term::Bool(a.bvule(b)),
         SignedLess => Term::Bool(a.bvslt(b)),
         SignedLessEq => Term::Bool(a.bvsle(b)),
-        // One more bit holds every sum and difference; a result that needs it overflows.
+        // Sums and differences fit one more bit; a result that needs it overflows.
         SignedAddOverflows => not(is_extended(&a.sign_ext(1).bvadd(b.sign_ext(1)))),
         SignedSubOverflows => not(is_extended(&a.sign_ext(1).bvsub(b.sign_ext(1)))),
         SignedMulOverflows => Term::Bool(signed_product_overflows(a, b)),
@@ -54,14 +54,14 @@ pub(super) fn binary(op: BinaryOp, a: &BV, b: &BV) -> Term {
     }
 }
 
-/// Are the two upper bits equal?
+/// Whether the two upper bits are equal.
 fn is_extended(a: &BV) -> Bool {
     let top = a.get_size() - 1;
     a.extract(top, top).eq(a.extract(top - 1, top - 1))
 }
 
-// Z3 has predicates for the overflow of products, but the signed one is wrong in version 4.8.12. One more bit than the
-// width holds every product of numbers whose highest bits do not alone make it too large.
+// Z3 has overflow predicates for products, but the signed one is wrong in version 4.8.12. A product fits one extra bit
+// unless the positions of the operands' highest bits already imply an overflow.
 
 fn unsigned_product_overflows(a: &BV, b: &BV) -> Bool {
     let width = a.get_size();
@@ -72,13 +72,13 @@ fn unsigned_product_overflows(a: &BV, b: &BV) -> Bool {
 fn signed_product_overflows(a: &BV, b: &BV) -> Bool {
     let width = a.get_size();
     let product = a.sign_ext(1).bvmul(b.sign_ext(1));
-    // Below zero, the highest bit that is not a sign is one that is not set.
+    // For a negative number, the most significant non-sign bit is the highest zero.
     let magnitude = |x: &BV| x.bvxor(bit(x, width - 1).sign_ext(width - 1));
     let high = high_bits_overflow(&magnitude(a), &magnitude(b), width - 1);
     Bool::or(&[high, is_extended(&product).not()])
 }
 
-/// Are there set bits at two positions, below `limit`, whose sum reaches `limit`?
+/// Whether set bits of `a` and `b`, at positions below `limit`, have positions whose sum reaches `limit`.
 fn high_bits_overflow(a: &BV, b: &BV, limit: u32) -> Bool {
     let mut found = Vec::new();
     let mut upper = Bool::from_bool(false);
@@ -97,7 +97,7 @@ fn is_set(a: &BV, at: u32) -> Bool {
     bit(a, at).eq(BV::from_u64(1, 1))
 }
 
-/// The number of set bits: neighbours are added until one sum is left.
+/// The number of set bits, as a balanced tree of additions.
 pub(super) fn population_count(a: &BV, width: u32) -> BV {
     let mut sums: Vec<BV> = (0..width).map(|at| bit(a, at).zero_ext(width - 1)).collect();
     while sums.len() > 1 {
@@ -107,19 +107,19 @@ pub(super) fn population_count(a: &BV, width: u32) -> BV {
     sums.swap_remove(0)
 }
 
-/// The highest set bit decides.
+/// Determined by the highest set bit.
 pub(super) fn leading_zeros(a: &BV, width: u32) -> BV {
     let count = |zeros: u32| BV::from_u64(zeros.into(), width);
     (0..width).fold(count(width), |zeros, at| is_set(a, at).ite(&count(width - 1 - at), &zeros))
 }
 
-/// The lowest set bit decides.
+/// Determined by the lowest set bit.
 pub(super) fn trailing_zeros(a: &BV, width: u32) -> BV {
     let count = |zeros: u32| BV::from_u64(zeros.into(), width);
     (0..width).rev().fold(count(width), |zeros, at| is_set(a, at).ite(&count(at), &zeros))
 }
 
-/// The pieces of `step` bits in reverse order.
+/// The chunks of `step` bits in reverse order.
 pub(super) fn reverse(a: &BV, width: u32, step: u32) -> BV {
     let piece = |low: u32| a.extract(low + step - 1, low);
     (1..width / step).fold(piece(0), |reversed, n| reversed.concat(piece(n * step)))

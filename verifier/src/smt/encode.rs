@@ -1,18 +1,15 @@
-//! From expressions to Z3's terms.
+//! Encoding of expressions as Z3 terms.
 //!
-//! Truth values are truth values, bit-vectors are bit-vectors, and memories are arrays from addresses to cells. A float is
-//! the bit-vector that represents it, since programs can see every bit, those of NaNs included; where arithmetic needs the
-//! number behind it, that is a term of the floating-point theory (see `floats`).
+//! Memories are arrays from addresses to cells. A float is encoded as the bit-vector that represents it, because
+//! programs can observe every bit, including those of NaNs. Where arithmetic needs its value, a term of the
+//! floating-point theory is used (see `floats`).
 
 use rustc_hash::FxHashMap;
 use z3::Sort as Z3Sort;
 use z3::ast::{Array, BV, Bool, Float};
 
 use super::{bits, floats};
-use crate::cfa::expr::{BinaryOp, Expr, Node, Pool, TernaryOp, UnaryOp};
-use crate::cfa::program::Var;
-use crate::cfa::sort::{Cell, FloatFormat, MemorySort, Sort};
-use crate::cfa::value::Value;
+use crate::expr::{BinaryOp, Cell, Expr, FloatFormat, MemorySort, Node, Pool, Sort, TernaryOp, UnaryOp, Value, Var};
 
 /// A term of Z3.
 #[derive(Clone)]
@@ -20,28 +17,28 @@ pub(super) enum Term {
     Bool(Bool),
     /// A bit-vector, or the representation of a float.
     Bits(BV),
-    /// The number that a float stands for.
+    /// The value of a float in the floating-point theory.
     Number(Float),
     Memory(Array),
 }
 
-/// Which of the two terms of a float is meant; all other sorts have the plain one only.
+/// Which of the two encodings of a float is meant; other sorts only have the plain one.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Form {
     Plain,
     Number,
 }
 
-/// A subterm that has to be encoded first.
+/// A subterm that must be encoded first.
 pub(super) struct Missing(Expr, Form);
 
-/// The terms of the expressions of one pool, made when they are first asked for.
+/// A cache of the terms of one pool's expressions.
 ///
-/// The pool may grow, but must stay the same one.
+/// The pool may grow, but must not be replaced.
 #[derive(Default)]
 pub struct Encoder {
     terms: FxHashMap<(Expr, Form), Term>,
-    /// Expressions of truth values and bit-vectors only, and others.
+    /// Whether each expression consists only of truth values and bit-vectors.
     is_plain: FxHashMap<Expr, bool>,
 }
 
@@ -49,7 +46,7 @@ impl Encoder {
     /// The term of a truth value.
     ///
     /// # Panics
-    /// If `expr` is of another sort: a mistake of the caller.
+    /// If `expr` is not a truth value.
     pub fn condition(&mut self, pool: &Pool, expr: Expr) -> Bool {
         match self.term(pool, expr) {
             Term::Bool(term) => term,
@@ -57,17 +54,17 @@ impl Encoder {
         }
     }
 
-    /// Are there only truth values and bit-vectors in `expr`, no memories and no floats?
+    /// Whether `expr` consists only of truth values and bit-vectors, without memories and floats.
     pub(super) fn is_plain(&mut self, pool: &Pool, expr: Expr) -> bool {
-        let mut waiting = vec![expr];
-        while let Some(&current) = waiting.last() {
+        let mut stack = vec![expr];
+        while let Some(&current) = stack.last() {
             if self.is_plain.contains_key(&current) {
-                waiting.pop();
+                stack.pop();
                 continue;
             }
             let missing = pool.children(current).find(|child| !self.is_plain.contains_key(child));
             if let Some(child) = missing {
-                waiting.push(child);
+                stack.push(child);
                 continue;
             }
             let is_plain = matches!(pool.sort(current), Sort::Bool | Sort::Bits(_))
@@ -77,12 +74,12 @@ impl Encoder {
         self.is_plain[&expr]
     }
 
-    /// The term of any expression: the representation, for a float.
+    /// The term of any expression; for a float, its representation.
     pub(super) fn term(&mut self, pool: &Pool, expr: Expr) -> Term {
-        let mut waiting = vec![(expr, Form::Plain)];
-        while let Some(&(current, form)) = waiting.last() {
+        let mut stack = vec![(expr, Form::Plain)];
+        while let Some(&(current, form)) = stack.last() {
             if self.terms.contains_key(&(current, form)) {
-                waiting.pop();
+                stack.pop();
                 continue;
             }
             let term = match form {
@@ -92,9 +89,9 @@ impl Encoder {
             match term {
                 Ok(term) => {
                     self.terms.insert((current, form), term);
-                    waiting.pop();
+                    stack.pop();
                 }
-                Err(Missing(child, form)) => waiting.push((child, form)),
+                Err(Missing(child, form)) => stack.push((child, form)),
             }
         }
         self.terms[&(expr, Form::Plain)].clone()
@@ -203,7 +200,7 @@ impl Encoder {
             (Sort::Bool, Eq) => Term::Bool(self.truth(a)?.iff(self.truth(b)?)),
             (Sort::Bool, And) => Term::Bool(Bool::and(&[self.truth(a)?, self.truth(b)?])),
             (Sort::Bool, Or) => Term::Bool(Bool::or(&[self.truth(a)?, self.truth(b)?])),
-            // Of the representations, as for bit-vectors.
+            // Bitwise, as for bit-vectors.
             (Sort::Float(_), Eq) => Term::Bool(self.bits(a)?.eq(self.bits(b)?)),
             (Sort::Float(_), FloatEq) => Term::Bool(self.number(a)?.eq_fpa(self.number(b)?)),
             (Sort::Float(_), FloatLess) => Term::Bool(self.number(a)?.lt(self.number(b)?)),
@@ -221,10 +218,10 @@ impl Encoder {
         })
     }
 
-    /// The representation of the result of arithmetic: that of the number, or the NaN that x86 gives.
+    /// The representation of an arithmetic result: that of the number, or the NaN that x86 yields.
     fn arithmetic(&self, format: FloatFormat, expr: Expr, operands: &[Expr]) -> Result<BV, Missing> {
         let number = self.number(expr)?;
-        let mut nan = bits::constant(format.bits(), crate::cfa::float::default_nan(format));
+        let mut nan = bits::constant(format.bits(), crate::expr::float::default_nan(format));
         for &operand in operands.iter().rev() {
             nan = self.number(operand)?.is_nan().ite(&floats::quiet(format, self.bits(operand)?), &nan);
         }
@@ -240,7 +237,7 @@ impl Encoder {
         })
     }
 
-    /// The number that a float expression stands for.
+    /// The value of a float expression in the floating-point theory.
     fn number_of(&self, pool: &Pool, expr: Expr) -> Result<Float, Missing> {
         use BinaryOp::*;
         let format = format(pool, expr);
@@ -294,7 +291,7 @@ impl Encoder {
     }
 }
 
-/// How many bits a scalar of this sort is encoded in.
+/// The number of bits that encode a scalar of this sort.
 pub(super) fn width(sort: Sort) -> u16 {
     match sort {
         Sort::Bool => 1,
@@ -304,7 +301,7 @@ pub(super) fn width(sort: Sort) -> u16 {
     }
 }
 
-/// The constant of Z3 that stands for a variable.
+/// The Z3 constant for a variable.
 pub(super) fn variable(var: Var, sort: Sort) -> Term {
     let name = format!("v{}", var.0);
     match sort {
@@ -317,7 +314,7 @@ pub(super) fn variable(var: Var, sort: Sort) -> Term {
     }
 }
 
-/// What an array holds at an address.
+/// The contents of an array at an address.
 pub(super) fn cell_at(memory: &Array, address: &BV) -> BV {
     memory.select(address).as_bv().expect("cells are bit-vectors")
 }

@@ -1,18 +1,17 @@
-//! Floats in Z3's terms: their representations, which are bit-vectors, and the numbers behind these.
+//! Floats as Z3 terms: their representations as bit-vectors, and their values in the floating-point theory.
 //!
-//! The floating-point theory has one NaN, programs see many. So NaNs are told by representations alone, as `cfa::float`
-//! has them, and the theory is asked for numbers only. The x87 format, which stores its leading bit, is the theory's
-//! format of the same precision with that bit put in and taken out.
+//! The theory has a single NaN, but programs observe many. NaNs are therefore handled on representations, as in
+//! `expr::float`, and the theory is used for numbers only. The x87 format stores its leading bit; it is mapped to the
+//! theory's format of the same precision by inserting and removing that bit.
 
 use z3::ast::{Ast, BV, Bool, Float, RoundingMode};
 use z3::{Context, Sort};
 use z3_sys::{Z3_mk_fpa_to_fp_bv, Z3_mk_fpa_to_fp_signed, Z3_mk_fpa_to_fp_unsigned};
 
 use super::bits::constant;
-use crate::cfa::expr::{BinaryOp, Rounding};
-use crate::cfa::float::{precision, quiet_bits, sign_mask};
-use crate::cfa::sort::FloatFormat;
-use crate::cfa::value::mask;
+use crate::expr::float::{precision, quiet_bits, sign_mask};
+use crate::expr::value::mask;
+use crate::expr::{BinaryOp, FloatFormat, Rounding};
 
 /// The theory's sort for the numbers of a format.
 fn sort(format: FloatFormat) -> Sort {
@@ -21,7 +20,7 @@ fn sort(format: FloatFormat) -> Sort {
     Sort::float(u32::from(format.bits()) - 1 - stored, significant)
 }
 
-/// The number that a representation stands for.
+/// The value of a representation.
 pub(super) fn number(format: FloatFormat, bits: &BV) -> Float {
     if format != FloatFormat::X87 {
         return from_ieee(format, bits);
@@ -29,14 +28,14 @@ pub(super) fn number(format: FloatFormat, bits: &BV) -> Float {
     let (sign, exponent) = (bits.extract(79, 79), bits.extract(78, 64));
     let (leading, fraction) = (bits.extract(63, 63).eq(constant(1, 1)), bits.extract(62, 0));
     let small = exponent.eq(constant(15, 0));
-    // With the smallest exponent, a leading bit makes a normal number, whose exponent is the next one.
+    // With a zero exponent, a set leading bit denotes a normal number with exponent 1.
     let exponent = Bool::and(&[&small, &leading]).ite(&constant(15, 1), &exponent);
     let number = from_ieee(format, &sign.concat(exponent).concat(fraction));
-    // With any other exponent, a leading bit that is missing makes it a NaN.
+    // With any other exponent, a clear leading bit denotes a NaN.
     Bool::or(&[small, leading]).ite(&number, &Float::nan(&sort(format)))
 }
 
-/// The representation of a number that is no NaN; of a NaN, something.
+/// The representation of a number. Unspecified for a NaN.
 pub(super) fn representation(format: FloatFormat, number: &Float) -> BV {
     let ieee = number.to_ieee_bv();
     if format != FloatFormat::X87 {
@@ -60,12 +59,12 @@ pub(super) fn absolute(format: FloatFormat, bits: &BV) -> BV {
     bits.bvand(constant(format.bits(), mask(format.bits() - 1)))
 }
 
-/// The quiet NaN of a NaN.
+/// A NaN made quiet.
 pub(super) fn quiet(format: FloatFormat, bits: &BV) -> BV {
     bits.bvor(constant(format.bits(), quiet_bits(format)))
 }
 
-/// A NaN in another format: its payload stays aligned to the quiet bit.
+/// A NaN converted to another format: its payload stays aligned with the quiet bit.
 pub(super) fn converted_nan(from: FloatFormat, to: FloatFormat, bits: &BV) -> BV {
     let payload = bits.extract(precision(from) - 2, 0);
     let payload = match precision(to).checked_sub(precision(from)) {
@@ -80,11 +79,11 @@ pub(super) fn converted_nan(from: FloatFormat, to: FloatFormat, bits: &BV) -> BV
     quiet(to, &magnitude.bvor(sign))
 }
 
-/// Is the second of two numbers the least (or, if not `least`, the greatest), where at most one is a NaN? `sign` is the
-/// sign of the first.
+/// Whether the second of two numbers, of which at most one is a NaN, is the minimum (or, if not `least`, the maximum).
+/// `sign` is the sign of the first.
 pub(super) fn second_is_extreme(least: bool, a: &Float, b: &Float, sign: &Bool) -> Bool {
     let order = if least { b.lt(a) } else { a.lt(b) };
-    // Only zeros are equal and differ, and only if one is the negative one.
+    // Only zeros of different signs are equal but distinct.
     let zeros = Bool::and(&[a.is_zero(), b.is_zero(), if least { sign.not() } else { sign.clone() }]);
     Bool::or(&[a.is_nan(), Bool::and(&[b.is_nan().not(), Bool::or(&[order, zeros])])])
 }
@@ -101,10 +100,10 @@ pub(super) fn arithmetic(op: BinaryOp, a: &Float, b: &Float) -> Float {
     }
 }
 
-/// `fmod`, exactly or as any number that it might be; `name` tells these apart.
+/// `fmod`: exact for formats with small exponents, else an over-approximation whose fresh constant is called `name`.
 ///
-/// Z3 divides integers with as many bits as the exponent has values: for large exponents it does not even notice that its
-/// time is up. There, the remainder is any number below the divisor, with the sign of the dividend.
+/// Z3 divides integers with one bit for each exponent value. For large exponents it even misses its timeout, so the
+/// result is any number of magnitude below the divisor, with the sign of the dividend.
 pub(super) fn remainder(format: FloatFormat, a: &Float, b: &Float, name: String) -> Float {
     if matches!(format, FloatFormat::Half | FloatFormat::BFloat | FloatFormat::Single) {
         return truncated_remainder(a, b);
@@ -118,8 +117,8 @@ pub(super) fn remainder(format: FloatFormat, a: &Float, b: &Float, name: String)
     invalid.ite(&Float::nan(&sort(format)), &dividend.lt(&divisor).ite(a, &rest))
 }
 
-/// `fmod`. The theory's remainder is that of the nearest quotient: where it fell below zero, one divisor more is the
-/// truncated one. Every such sum can be represented, so no rounding takes place.
+/// `fmod`. The theory's remainder belongs to the nearest quotient; if it is negative, adding the divisor yields the
+/// truncated one. The sum is always representable, so it is exact.
 fn truncated_remainder(a: &Float, b: &Float) -> Float {
     let nearest = RoundingMode::round_nearest_ties_to_even();
     let divisor = b.unary_abs();
@@ -144,11 +143,11 @@ pub(super) fn convert(a: &Float, to: FloatFormat) -> Float {
     a.to_fp_with_rounding_mode(&RoundingMode::round_nearest_ties_to_even(), &sort(to))
 }
 
-/// An integer of `width` bits, if the number fits.
+/// The number truncated to an integer of `width` bits; unspecified if it does not fit.
 pub(super) fn to_integer(format: FloatFormat, a: &Float, width: u32, is_signed: bool) -> BV {
     let truncate = RoundingMode::round_towards_zero();
     let a = widened(format, a);
-    // Nor can it convert to a single bit.
+    // Z3 4.8.12 cannot convert to a single bit either.
     let enough = width.max(8);
     let integer = match is_signed {
         true => a.to_sbv_with_rounding_mode(&truncate, enough),
@@ -157,13 +156,13 @@ pub(super) fn to_integer(format: FloatFormat, a: &Float, width: u32, is_signed: 
     integer.extract(width - 1, 0)
 }
 
-/// Z3 4.8.12 cannot cut off the fraction where the exponent has as many bits as the significand. All such numbers are
-/// `float`s too.
+/// Z3 4.8.12 cannot truncate numbers whose exponent has as many bits as the significand. These are converted to
+/// `float`, which is exact.
 fn widened(format: FloatFormat, a: &Float) -> Float {
     if format == FloatFormat::BFloat { convert(a, FloatFormat::Single) } else { a.clone() }
 }
 
-// The crate has no safe constructors for the following two.
+// The `z3` crate has no safe constructors for the following two.
 
 fn from_ieee(format: FloatFormat, bits: &BV) -> Float {
     let context = Context::thread_local();

@@ -1,40 +1,40 @@
 //! Horn clauses over relations, solved by Z3's Spacer.
 
+use std::time::Duration;
+
 use z3::ast::{Ast, Bool, Dynamic, forall_const};
 use z3::{Fixedpoint, FuncDecl, Params, SatResult, Sort as Z3Sort};
 
-/// How long Spacer may take for one system, in milliseconds.
-const PATIENCE: u32 = 1_000;
-
-/// A relation between numbers and truth values, by its number.
+/// A relation over numbers and truth values, by index.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Relation(usize);
 
 impl Relation {
-    /// What it is called in solutions.
+    /// Its name in solutions.
     pub fn name(self) -> String {
         format!("relation{}", self.0)
     }
 }
 
-/// A system of clauses.
+/// A system of Horn clauses.
 pub struct Horn {
     fixedpoint: Fixedpoint,
     relations: Vec<FuncDecl>,
-    /// The relation without arguments that must be empty.
+    /// The nullary relation that must be empty.
     error: FuncDecl,
 }
 
-impl Default for Horn {
-    fn default() -> Horn {
+impl Horn {
+    /// A system without clauses, on which Spacer may spend `time`.
+    pub fn new(time: Duration) -> Horn {
         let fixedpoint = Fixedpoint::new();
         let mut params = Params::new();
         params.set_symbol("engine", "spacer");
-        // All relations are to stay, with all arguments: they are what is asked for.
+        // Keep all relations with all arguments: their interpretations are the result.
         for transformation in ["xform.slice", "xform.inline_linear", "xform.inline_eager"] {
             params.set_bool(transformation, false);
         }
-        params.set_u32("timeout", PATIENCE);
+        params.set_u32("timeout", u32::try_from(time.as_millis()).unwrap_or(u32::MAX));
         fixedpoint.set_params(&params);
         let error = FuncDecl::new("error", &[], &Z3Sort::bool());
         fixedpoint.register_relation(&error);
@@ -43,7 +43,7 @@ impl Default for Horn {
 }
 
 impl Horn {
-    /// A new relation; tells for each argument whether it is a truth value, else it is a number.
+    /// Adds a relation. For each argument: whether it is a truth value; otherwise it is a number.
     pub fn relation(&mut self, is_truth_value: impl IntoIterator<Item = bool>) -> Relation {
         let sort = |is_truth_value| if is_truth_value { Z3Sort::bool() } else { Z3Sort::int() };
         let sorts: Vec<Z3Sort> = is_truth_value.into_iter().map(sort).collect();
@@ -54,7 +54,8 @@ impl Horn {
         Relation(self.relations.len() - 1)
     }
 
-    /// Where `before` and `conditions` hold, for whatever `constants` stand for, `after` holds; `None` is the error.
+    /// Adds the clause `before ∧ conditions ⇒ after`, universally quantified over `constants`. `None` after it is the
+    /// error.
     pub fn clause(
         &mut self,
         constants: &[Dynamic],
@@ -62,7 +63,7 @@ impl Horn {
         conditions: &[Bool],
         after: Option<(Relation, &[Dynamic])>,
     ) {
-        // There is none that is empty.
+        // An empty conjunction is not allowed.
         let mut body = vec![Bool::from_bool(true)];
         body.extend_from_slice(conditions);
         body.extend(before.map(|(relation, arguments)| self.apply(relation, arguments)));
@@ -80,16 +81,16 @@ impl Horn {
         truth_value(self.relations[relation.0].apply(&arguments))
     }
 
-    /// If there is no error: what holds of the arguments of relations, as text: a conjunction of
-    /// `(forall ((A Int) …) (! (= (relation0 A …) …) …))`. Nothing need hold of those that are not mentioned. An error says why
-    /// there is nothing.
+    /// If the error is unreachable, interpretations of the relations as text: a conjunction of `(forall ((A Int) …) (!
+    /// (= (relation0 A …) …) …))`. Relations that are not mentioned are unconstrained. An error says why there is no
+    /// solution.
     pub fn solve(&self) -> Result<String, String> {
         match self.fixedpoint.query_relations(&[&self.error]) {
             SatResult::Unsat => {}
             SatResult::Sat => return Err("numbers do not exclude the trace".into()),
             SatResult::Unknown => return Err(self.fixedpoint.get_reason_unknown()),
         }
-        // Covers of single relations would be simpler to read, but asking for that of one that Z3 has done without crashes it.
+        // Covers of single relations would be simpler, but Z3 crashes when asked for one that it has eliminated.
         let answer = self.fixedpoint.get_answer();
         answer.map(|answer| answer.to_string()).ok_or_else(|| "Spacer gives no solution".into())
     }

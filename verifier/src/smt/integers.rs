@@ -1,26 +1,24 @@
-//! Bit-vector expressions as if they were about whole numbers, for solvers that generalise over those only.
+//! Bit-vector expressions approximated by integers, for solvers that generalise over linear arithmetic only.
 //!
-//! This is not what the expressions mean: numbers do not wrap around here, and what linear arithmetic has no word for may
-//! be any number. Whoever uses it must check what comes out against the expressions themselves.
+//! The translation is neither sound nor complete: numbers do not wrap around, and operators without a linear
+//! counterpart yield arbitrary numbers. Results must be checked against the original expressions.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use z3::ast::{Bool, Dynamic, Int};
 
-use crate::cfa::expr::{BinaryOp, Expr, Node, Pool, TernaryOp, UnaryOp};
-use crate::cfa::sort::Sort;
-use crate::cfa::value::Value;
+use crate::expr::{BinaryOp, Expr, Node, Pool, Sort, TernaryOp, UnaryOp, Value};
 
-/// Which number a bit-vector stands for.
+/// The interpretation of a bit-vector as a number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum View {
-    /// One of two's complement.
+    /// Two's complement.
     Signed,
-    /// One that is not negative.
+    /// Non-negative.
     Unsigned,
 }
 
 impl View {
-    /// The numbers of a width.
+    /// The smallest and the largest number of `width` bits.
     pub fn range(self, width: u16) -> (i128, i128) {
         match self {
             View::Signed => (-(1 << (width - 1)), (1 << (width - 1)) - 1),
@@ -28,17 +26,17 @@ impl View {
         }
     }
 
-    /// The number that the bits of a constant stand for.
+    /// The number that a constant denotes.
     fn number(self, width: u16, bits: u128) -> i128 {
         let negative = self == View::Signed && bits >> (width - 1) & 1 == 1;
         bits as i128 - if negative { 1 << width } else { 0 }
     }
 }
 
-/// The widest bit-vectors that are numbers here.
+/// The maximum width of bit-vectors that are translated.
 pub const WIDEST: u16 = 64;
 
-/// Can an expression of this sort be a number or truth value here?
+/// Whether expressions of this sort can be translated.
 pub fn is_expressible(sort: Sort) -> bool {
     match sort {
         Sort::Bool => true,
@@ -47,28 +45,28 @@ pub fn is_expressible(sort: Sort) -> bool {
     }
 }
 
-/// The terms of expressions. Variables and cells are constants, the same ones wherever they occur.
+/// The translation of expressions. Each variable and memory read has one constant.
 pub struct Integers<'a> {
     pool: &'a Pool,
     view: View,
     terms: FxHashMap<Expr, Dynamic>,
     constants: Vec<Dynamic>,
-    /// What is known of the constants.
+    /// Facts about the constants.
     facts: Vec<Bool>,
 }
 
 impl<'a> Integers<'a> {
-    /// For expressions of `pool`.
+    /// A translation for expressions of `pool`.
     pub fn new(pool: &'a Pool, view: View) -> Integers<'a> {
         Integers { pool, view, terms: FxHashMap::default(), constants: Vec::new(), facts: Vec::new() }
     }
 
-    /// The constants that were made, and what is known of them.
+    /// The constants created, and facts about them.
     pub fn finish(self) -> (Vec<Dynamic>, Vec<Bool>) {
         (self.constants, self.facts)
     }
 
-    /// A constant that stands for anything of a sort.
+    /// A fresh constant of a sort.
     pub fn any(&mut self, sort: Sort) -> Dynamic {
         let name = format!("any{}", self.constants.len());
         self.constant(name, sort)
@@ -92,12 +90,12 @@ impl<'a> Integers<'a> {
 
     /// The term of an expression.
     pub fn term(&mut self, expr: Expr) -> Dynamic {
-        // Children come before their parents.
+        // Expression ids order children before parents.
         let mut missing: FxHashSet<Expr> = FxHashSet::default();
-        let mut waiting = vec![expr];
-        while let Some(current) = waiting.pop() {
+        let mut worklist = vec![expr];
+        while let Some(current) = worklist.pop() {
             if !self.terms.contains_key(&current) && missing.insert(current) && !self.is_leaf(current) {
-                waiting.extend(self.pool.children(current));
+                worklist.extend(self.pool.children(current));
             }
         }
         let mut missing: Vec<Expr> = missing.into_iter().collect();
@@ -122,7 +120,7 @@ impl<'a> Integers<'a> {
         self.terms[&expr].as_bool().unwrap_or_else(|| Bool::from_bool(true))
     }
 
-    /// The term of an expression whose children have theirs.
+    /// Translates an expression whose children are translated.
     fn encode(&mut self, expr: Expr) -> Dynamic {
         let sort = self.pool.sort(expr);
         let known = match self.pool.node(expr) {
@@ -204,7 +202,7 @@ impl<'a> Integers<'a> {
         }
     }
 
-    /// A number that is added: adding a large one subtracts.
+    /// A summand: large constants count as negative.
     fn summand(&self, expr: Expr) -> Int {
         match self.pool.as_const(expr) {
             Some(Value::Bits { width, bits }) => Int::from_i128(View::Signed.number(width, bits)),
@@ -219,7 +217,7 @@ impl<'a> Integers<'a> {
         }
     }
 
-    /// A constant distance of a shift.
+    /// A constant shift distance.
     fn distance(&self, expr: Expr) -> Option<u32> {
         self.constant_of(expr).and_then(|n| u32::try_from(n).ok()).filter(|&n| n < u32::from(WIDEST))
     }
@@ -236,7 +234,7 @@ impl<'a> Integers<'a> {
         }
     }
 
-    /// Quotient, rounded towards zero, and remainder, for a positive divisor.
+    /// The quotient, rounded towards zero, and the remainder for a positive divisor.
     fn divided(&mut self, expr: Expr, divisor: i128) -> Option<(Int, Int)> {
         if divisor <= 0 {
             return None;

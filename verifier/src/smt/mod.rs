@@ -1,10 +1,10 @@
-//! Satisfiability: one typed layer over Z3.
+//! Satisfiability: a typed layer over Z3.
 //!
-//! Knows expressions, their sorts and values, but neither edges nor domains. The encoding is bit-precise and agrees with
-//! `cfa::eval` wherever an operator has a value. Where it has none (a division by zero, a shift too far, a float out of
-//! range), the encoding takes some value: whoever builds formulas guards these places (see `formula`). The one exception are
-//! remainders of floats with large exponents, which may be any that could be (see `floats`): models are checked by
-//! evaluation, so that such a one never gets out.
+//! Depends on expressions, but not on edges or domains. The encoding is bit-precise and agrees with `expr::eval`
+//! wherever an operator is defined. Undefined operators (division by zero, oversized shifts, floats out of range) have
+//! some value, so formulas must guard them (see `formula`). The one exception is the remainder of floats with large
+//! exponents, which is over-approximated (see `floats`). Models are checked by evaluation, so a spurious one is never
+//! reported.
 
 mod bits;
 mod encode;

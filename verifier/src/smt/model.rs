@@ -1,4 +1,4 @@
-//! Models: values for all variables under which what was asserted holds.
+//! Models: values of all variables that satisfy the assertions.
 
 use std::cell::RefCell;
 
@@ -7,13 +7,10 @@ use z3::ast::{Ast, BV};
 
 use super::bits::constant;
 use super::encode::{Term, cell_at, variable, width};
-use crate::cfa::eval::{self, Env, Undefined};
-use crate::cfa::expr::{Expr, Pool};
-use crate::cfa::program::Var;
-use crate::cfa::sort::{Cell, MemorySort, Sort};
-use crate::cfa::value::Value;
+use crate::expr::eval::{self, Env, Undefined};
+use crate::expr::{Cell, Expr, MemorySort, Pool, Sort, Value, Var};
 
-/// Values for all variables: those that the solver did not need are zero, or whatever it likes.
+/// Values of all variables. Those irrelevant to the solver are zero or arbitrary.
 pub struct Model {
     model: z3::Model,
     variables: RefCell<FxHashMap<Var, Value>>,
@@ -28,7 +25,7 @@ impl Model {
     /// The value of a scalar variable of sort `sort`.
     ///
     /// # Panics
-    /// If it is a memory, which has cells: see [`Model::cell`].
+    /// If it is a memory; use [`Model::cell`] instead.
     pub fn variable(&self, var: Var, sort: Sort) -> Value {
         if let Some(&value) = self.variables.borrow().get(&var) {
             return value;
@@ -46,7 +43,7 @@ impl Model {
         value
     }
 
-    /// What the memory variable `memory` holds at `address`.
+    /// The contents of the memory variable `memory` at `address`.
     pub fn cell(&self, memory: Var, sort: MemorySort, address: u128) -> Value {
         if let Some(&value) = self.cells.borrow().get(&(memory, address)) {
             return value;
@@ -59,12 +56,12 @@ impl Model {
         value
     }
 
-    /// The value of a scalar expression under this model, unless an operator in it has none.
+    /// The value of a scalar expression; an error if an operator in it is undefined.
     pub fn value(&self, pool: &Pool, expr: Expr) -> Result<Value, Undefined> {
         eval::evaluate(pool, expr, &mut Values { model: self, pool })
     }
 
-    /// Does `expr` hold?
+    /// Whether `expr` is defined and holds.
     pub fn satisfies(&self, pool: &Pool, expr: Expr) -> bool {
         self.value(pool, expr) == Ok(Value::Bool(true))
     }
@@ -91,7 +88,7 @@ impl Env for Values<'_> {
     type Stop = Undefined;
 
     fn var(&mut self, var: Var) -> Result<Value, Undefined> {
-        // The sort is that of the variable's node, which exists, since it is being evaluated.
+        // The variable is being evaluated, so the pool has a node for it.
         let sort = self.pool.var_sort(var).expect("the variable occurs in the pool");
         Ok(self.model.variable(var, sort))
     }

@@ -1,4 +1,4 @@
-//! The solver: questions, answers, limits.
+//! The solver: incremental and single queries, limits, and a cache of answers.
 
 use std::cell::Cell;
 use std::fmt;
@@ -12,40 +12,31 @@ use z3::{Params, SatResult};
 
 use super::encode::Encoder;
 use super::model::Model;
-use crate::cfa::expr::{Expr, Node, Pool, UnaryOp};
+use crate::expr::{Expr, Node, Pool, UnaryOp};
 use crate::monitor::Monitor;
+use crate::tuning::Smt;
 
-/// How much Z3 may do, in its own measure, before somebody is set to watch whether the run has been stopped meanwhile:
-/// some tenths of a second. A limit of time would cost a thread for each query, and a run would not be the same twice.
-const UNWATCHED: u32 = 2_000_000;
-/// How often the watcher looks.
-const WATCH: Duration = Duration::from_millis(20);
-/// After so many single queries they are asked of a new solver.
-const MOST_SINGLES: u32 = 1 << 12;
-/// How many answers are kept.
-const CACHE: usize = 1 << 16;
-
-/// Bounds for a query.
+/// Limits of a query.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options {
-    /// How long it may take; what is left of the run's time is a bound too.
+    /// The time limit; the remaining time of the run is a limit too.
     pub time: Option<Duration>,
-    /// How many megabytes Z3 may use.
+    /// The memory limit of Z3 in megabytes.
     pub memory: Option<u32>,
 }
 
-/// What the solver says.
+/// The answer to a query.
 #[derive(Clone)]
 pub enum Answer {
-    /// There is a model. It was checked by evaluation.
+    /// Satisfiable, with a model that was checked by evaluation.
     Sat(Rc<Model>),
-    /// There is none; under assumptions, already these, by position, exclude each other.
+    /// Unsatisfiable, with the positions of an unsatisfiable core of the assumptions.
     Unsat(Vec<usize>),
-    /// It does not know, for this reason.
+    /// Unknown, with a reason.
     Unknown(String),
 }
 
-/// As SMT-LIB says it.
+/// As in SMT-LIB.
 impl fmt::Display for Answer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -56,23 +47,23 @@ impl fmt::Display for Answer {
     }
 }
 
-/// What an answer answers: the assertions in order of their ids, and the assumptions.
-type Question = (Box<[Expr]>, Box<[Expr]>);
+/// The key of the cache: sorted assertions, and assumptions.
+type Query = (Box<[Expr]>, Box<[Expr]>);
 
-/// A solver of Z3.
+/// A Z3 solver.
 struct Engine {
     z3: z3::Solver,
     theories: Theories,
-    /// Are the limits for a query set? To set them again takes longer than many queries.
+    /// Whether its limits are set. Setting them takes longer than many queries.
     is_limited: Cell<bool>,
 }
 
-/// What a solver of Z3 must understand.
+/// The theories that a Z3 solver supports.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Theories {
-    /// Truth values and bit-vectors, for which there is a much faster solver.
+    /// Truth values and bit-vectors, for which Z3 has a much faster solver.
     Bits,
-    /// Memories and floats too.
+    /// Memories and floats as well.
     All,
 }
 
@@ -86,28 +77,30 @@ impl Engine {
     }
 }
 
-/// A solver for the expressions of one pool, which may grow meanwhile.
+/// A solver for the expressions of one pool, which may grow.
 ///
-/// It has a stack of assertions, for queries that share most of what they assert, and answers single queries, for which
-/// Z3 knows faster ways.
+/// It maintains a stack of assertions for incremental queries, and answers single queries, for which Z3 has faster
+/// tactics.
 pub struct Solver<'a> {
     monitor: &'a Monitor,
+    tuning: Smt,
     options: Options,
     encoder: Encoder,
-    /// Has the stack of assertions.
+    /// Holds the stack of assertions.
     stack: Rc<Engine>,
-    /// Solvers without assertions that had the stack before, and may again.
+    /// Solvers without assertions that held the stack before, for reuse.
     spare: [Option<Rc<Engine>>; 2],
-    /// For single queries, with and without memories and floats: they have no assertions between them. To make a solver of Z3 takes longer than most queries.
+    /// Solvers for single queries, by theories; empty between queries. Creating a Z3 solver takes longer than most
+    /// queries.
     single: [Rc<Engine>; 2],
-    /// How many single queries were answered.
+    /// The number of single queries answered by the current solvers.
     singles: u32,
     asserted: Vec<Expr>,
-    /// What has a name: a truth value for which the stack has a definition.
+    /// Named truth values, for which the stack has a definition.
     named: Vec<Expr>,
-    /// How many assertions and names there were at each `push`.
+    /// The numbers of assertions and names at each `push`.
     levels: Vec<(usize, usize)>,
-    cache: FxHashMap<Question, Answer>,
+    cache: FxHashMap<Query, Answer>,
 }
 
 impl<'a> Solver<'a> {
@@ -115,6 +108,7 @@ impl<'a> Solver<'a> {
     pub fn new(monitor: &'a Monitor, options: Options) -> Solver<'a> {
         Solver {
             monitor,
+            tuning: monitor.tuning.smt,
             options,
             encoder: Encoder::default(),
             stack: Rc::new(Engine::new(Theories::Bits)),
@@ -128,32 +122,32 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// What watches over the run.
+    /// The monitor of the run.
     pub fn monitor(&self) -> &'a Monitor {
         self.monitor
     }
 
-    /// Are there assertions on the stack?
+    /// Whether there are assertions on the stack.
     pub fn has_assertions(&self) -> bool {
         !self.asserted.is_empty()
     }
 
-    /// Changes how long a query may take.
+    /// Sets the time limit of queries.
     pub fn set_time(&mut self, time: Option<Duration>) {
         self.options.time = time;
     }
 
     /// Asserts a truth value.
     pub fn assert(&mut self, pool: &Pool, expr: Expr) {
-        self.understand(pool, &[expr]);
+        self.ensure_theories(pool, &[expr]);
         self.stack.z3.assert(self.encoder.condition(pool, expr));
         self.asserted.push(expr);
     }
 
-    /// Gives a truth value a name on the stack, up to the next `pop`: it pays if the value, or its negation, is assumed again
-    /// and again.
+    /// Defines a name for a truth value on the stack until the next `pop`. This pays off if the value or its negation
+    /// is assumed repeatedly.
     pub fn name(&mut self, pool: &Pool, expr: Expr) {
-        self.understand(pool, &[expr]);
+        self.ensure_theories(pool, &[expr]);
         self.stack.z3.assert(name_of(expr).iff(self.encoder.condition(pool, expr)));
         self.named.push(expr);
     }
@@ -164,10 +158,10 @@ impl<'a> Solver<'a> {
         self.levels.push((self.asserted.len(), self.named.len()));
     }
 
-    /// Takes back all assertions of the last levels.
+    /// Removes the assertions of the innermost levels.
     ///
     /// # Panics
-    /// If there are not so many.
+    /// If there are fewer levels.
     pub fn pop(&mut self, levels: usize) {
         if levels == 0 {
             return;
@@ -184,14 +178,14 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// Can all assertions hold?
+    /// Checks whether the assertions are satisfiable.
     pub fn check(&mut self, pool: &Pool) -> Answer {
         self.check_assuming(pool, &[])
     }
 
-    /// Can all assertions and assumptions hold?
+    /// Checks whether the assertions and assumptions are satisfiable.
     pub fn check_assuming(&mut self, pool: &Pool, assumptions: &[Expr]) -> Answer {
-        self.understand(pool, assumptions);
+        self.ensure_theories(pool, assumptions);
         let (stack, asserted) = (Rc::clone(&self.stack), std::mem::take(&mut self.asserted));
         let answer = self.ask(pool, &stack, &asserted, assumptions);
         self.asserted = asserted;
@@ -201,19 +195,19 @@ impl<'a> Solver<'a> {
         answer
     }
 
-    /// Can all of `conditions` hold? The stack of assertions plays no part.
+    /// Checks whether `conditions` are satisfiable, independently of the stack of assertions.
     pub fn check_once(&mut self, pool: &Pool, conditions: &[Expr]) -> Answer {
         self.ask_single(pool, conditions, &[])
     }
 
-    /// The same, with a core: the positions of conditions that already exclude each other.
+    /// The same, with an unsatisfiable core as positions in `conditions`.
     pub fn core(&mut self, pool: &Pool, conditions: &[Expr]) -> Answer {
         self.ask_single(pool, &[], conditions)
     }
 
     fn ask_single(&mut self, pool: &Pool, conditions: &[Expr], assumptions: &[Expr]) -> Answer {
-        // What Z3 has learned and named does not go away with the query.
-        if self.singles == MOST_SINGLES {
+        // Lemmas and names that Z3 has learned outlive a query.
+        if self.singles == self.tuning.max_single_queries {
             (self.single, self.singles) = (singles(), 0);
         }
         self.singles += 1;
@@ -235,13 +229,13 @@ impl<'a> Solver<'a> {
         if exprs.all(|&expr| self.encoder.is_plain(pool, expr)) { Theories::Bits } else { Theories::All }
     }
 
-    /// Makes the stack understand `exprs`.
-    fn understand(&mut self, pool: &Pool, exprs: &[Expr]) {
+    /// Switches the stack to a solver that supports the theories of `exprs`.
+    fn ensure_theories(&mut self, pool: &Pool, exprs: &[Expr]) {
         if self.stack.theories == Theories::Bits && self.theories_of(pool, exprs.iter()) == Theories::All {
             let before = Rc::clone(&self.stack);
             let engine = self.empty_engine(Theories::All);
             self.rebuild(pool, engine);
-            // What is asserted below all levels stays.
+            // Assertions below the first level cannot be popped.
             if self.levels.first() == Some(&(0, 0)) {
                 before.z3.pop(self.levels.len() as u32);
                 self.spare[Theories::Bits as usize] = Some(before);
@@ -253,8 +247,8 @@ impl<'a> Solver<'a> {
         self.spare[theories as usize].take().unwrap_or_else(|| Rc::new(Engine::new(theories)))
     }
 
-    /// Makes the stack of assertions anew, in a solver without assertions. Z3 4.8.12 may crash when one whose time was up is
-    /// asked again.
+    /// Rebuilds the stack of assertions in an empty solver. Z3 4.8.12 may crash when a solver is used again after a
+    /// timeout.
     fn rebuild(&mut self, pool: &Pool, engine: Rc<Engine>) {
         let z3 = &engine.z3;
         let ends = self.levels.iter().copied().chain([(self.asserted.len(), self.named.len())]);
@@ -275,15 +269,15 @@ impl<'a> Solver<'a> {
     }
 
     fn ask(&mut self, pool: &Pool, engine: &Engine, asserted: &[Expr], assumptions: &[Expr]) -> Answer {
-        // Z3 leaves what is false by itself out of cores.
+        // Z3 omits constant false assumptions from cores.
         if let Some(at) = assumptions.iter().position(|&a| pool.as_const(a).is_some_and(|value| !value.is_true())) {
             return Answer::Unsat(vec![at]);
         }
         let mut set = asserted.to_vec();
         set.sort_unstable();
         set.dedup();
-        let question = (set.into_boxed_slice(), Box::from(assumptions));
-        if let Some(answer) = self.cache.get(&question) {
+        let query = (set.into_boxed_slice(), Box::from(assumptions));
+        if let Some(answer) = self.cache.get(&query) {
             self.monitor.solver_cached.fetch_add(1, Ordering::Relaxed);
             return answer.clone();
         }
@@ -300,10 +294,10 @@ impl<'a> Solver<'a> {
         if let Answer::Unknown(_) = answer {
             return answer;
         }
-        if self.cache.len() >= CACHE {
+        if self.cache.len() >= self.tuning.max_cached {
             self.cache.clear();
         }
-        self.cache.insert(question, answer.clone());
+        self.cache.insert(query, answer.clone());
         answer
     }
 
@@ -317,10 +311,11 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// Asks Z3: for a moment as it is, then, if that was not enough, anew and watched. A new solver knows other tactics.
+    /// Queries Z3 with a small resource limit first, then a new solver with a watchdog. A new solver uses other
+    /// tactics. A time limit for all queries would cost a thread for each and make runs nondeterministic.
     fn find(&mut self, pool: &Pool, engine: &Engine, asserted: &[Expr], assumptions: (&[Expr], &[Bool])) -> Answer {
         if !engine.is_limited.replace(true) {
-            engine.z3.set_params(&self.limits(|params| params.set_u32("rlimit", UNWATCHED)));
+            engine.z3.set_params(&self.limits(|params| params.set_u32("rlimit", self.tuning.unwatched_rlimit)));
         }
         let start = Instant::now();
         let result = engine.z3.check_assumptions(assumptions.1);
@@ -330,42 +325,42 @@ impl<'a> Solver<'a> {
         if result != SatResult::Unknown || is_over {
             return answer(pool, &engine.z3, result, asserted, assumptions);
         }
-        let anew = Engine::new(Theories::All);
-        self.repeat(pool, engine, asserted, &anew.z3);
+        let fresh = Engine::new(Theories::All);
+        self.repeat(pool, engine, asserted, &fresh.z3);
         let millis = u32::try_from(rest.as_millis()).unwrap_or(u32::MAX).max(1);
-        anew.z3.set_params(&self.limits(|params| params.set_u32("timeout", millis)));
-        let result = self.check_watched(&anew.z3, assumptions.1);
-        answer(pool, &anew.z3, result, asserted, assumptions)
+        fresh.z3.set_params(&self.limits(|params| params.set_u32("timeout", millis)));
+        let result = self.check_watched(&fresh.z3, assumptions.1);
+        answer(pool, &fresh.z3, result, asserted, assumptions)
     }
 
-    /// Asserts in `anew` what is asserted in `engine`, names included.
-    fn repeat(&mut self, pool: &Pool, engine: &Engine, asserted: &[Expr], anew: &z3::Solver) {
+    /// Copies the assertions and names of `engine` to `fresh`.
+    fn repeat(&mut self, pool: &Pool, engine: &Engine, asserted: &[Expr], fresh: &z3::Solver) {
         for &condition in asserted {
-            anew.assert(self.encoder.condition(pool, condition));
+            fresh.assert(self.encoder.condition(pool, condition));
         }
         if std::ptr::eq(engine, &*self.stack) {
             for &named in &self.named {
-                anew.assert(name_of(named).iff(self.encoder.condition(pool, named)));
+                fresh.assert(name_of(named).iff(self.encoder.condition(pool, named)));
             }
         }
     }
 
-    /// A query as text of SMT-LIB, with all that is asserted. Assumptions are written as assertions.
+    /// The SMT-LIB text of a query with all assertions. Assumptions are written as assertions.
     fn text(&mut self, pool: &Pool, engine: &Engine, asserted: &[Expr], assumptions: &[Bool]) -> String {
-        // Not what Z3 says it has: it may have rewritten that.
+        // Not taken from Z3, which may have rewritten its assertions.
         let whole = z3::Solver::new();
         self.repeat(pool, engine, asserted, &whole);
         assumptions.iter().for_each(|assumption| whole.assert(assumption));
         format!("; asked while {}\n{}", self.monitor.phase().name(), whole.to_smt2())
     }
 
-    /// Asks Z3, and interrupts it when the run is stopped.
+    /// Queries Z3, and interrupts it when the run is cancelled.
     fn check_watched(&self, z3: &z3::Solver, assumptions: &[Bool]) -> SatResult {
         std::thread::scope(|scope| {
             let (done, waits) = std::sync::mpsc::channel::<()>();
-            let (monitor, handle) = (self.monitor, z3.get_context().handle());
+            let (monitor, handle, interval) = (self.monitor, z3.get_context().handle(), self.tuning.watch_interval);
             scope.spawn(move || {
-                while let Err(std::sync::mpsc::RecvTimeoutError::Timeout) = waits.recv_timeout(WATCH) {
+                while let Err(std::sync::mpsc::RecvTimeoutError::Timeout) = waits.recv_timeout(interval) {
                     if monitor.check().is_err() {
                         handle.interrupt();
                     }
@@ -379,7 +374,7 @@ impl<'a> Solver<'a> {
 
     fn limits(&self, set: impl FnOnce(&mut Params)) -> Params {
         let mut params = Params::new();
-        // Signals are for whoever started the run; Z3 would take them away during a query.
+        // Z3 would otherwise replace the signal handlers of the process during a query.
         params.set_bool("ctrl_c", false);
         if let Some(megabytes) = self.options.memory {
             params.set_u32("max_memory", megabytes);
@@ -389,7 +384,7 @@ impl<'a> Solver<'a> {
     }
 }
 
-/// The name of a truth value: no variable is called so.
+/// The name of a truth value; it differs from all names of variables.
 fn name_of(expr: Expr) -> Bool {
     Bool::new_const(format!("{expr:?}"))
 }
@@ -398,7 +393,7 @@ fn singles() -> [Rc<Engine>; 2] {
     [Theories::Bits, Theories::All].map(|theories| Rc::new(Engine::new(theories)))
 }
 
-/// What Z3's result means, with its model, which is checked, or core.
+/// Converts Z3's result, with a core or a checked model.
 fn answer(
     pool: &Pool,
     z3: &z3::Solver,
@@ -417,7 +412,7 @@ fn answer(
             Some(model) if asserted.iter().chain(assumptions).all(|&e| model.satisfies(pool, e)) => {
                 Answer::Sat(Rc::new(model))
             }
-            // A model that is none must not become a counterexample.
+            // An invalid model must not become a counterexample.
             Some(_) => Answer::Unknown("the solver's model does not satisfy the query".into()),
         },
     }

@@ -1,48 +1,97 @@
-//! Named configurations: what a user can ask for, and what comes out.
+//! Configurations: the table of engines, and how one is run. Assembly only.
 
 mod auto;
 mod bmc;
 mod combined;
-pub mod inspect;
+mod engine;
+mod hunters;
 mod options;
 mod predicate;
 mod report;
+mod table;
+mod unrefined;
 mod value;
-mod value_side;
 
-pub use inspect::inspect;
+pub use engine::{Engine, Look, Task};
 pub use options::{
     Abstraction, Blocks, CheckOptions, Config, Heuristic, Interpolation, Order, PrecisionScope, RefinedFirst,
     Refinement, Slices, VALUE_THRESHOLD,
 };
-pub use report::{Reason, Report, Verdict};
+pub use report::{Findings, Reason, Verdict};
 
-use crate::algorithm::{Answer, Stops};
-use crate::cfa::print::Printer;
-use crate::cfa::{LocId, Op, Program, Sort, Step, Var};
+use crate::algorithm::NodePolicy;
+use crate::cfa::{LocId, Program};
 use crate::evidence::Counterexample;
-use crate::monitor::{Monitor, Stop};
+use crate::expr::{Sort, Var};
+use crate::facts::Facts;
+use crate::inspect::View;
+use crate::monitor::Monitor;
+use crate::print::Printer;
 
-/// Checks `program` as `options` say. Stops when `monitor` asks for it.
-pub fn check(program: &Program, options: &CheckOptions, monitor: &Monitor) -> Report {
-    let verdict = decide(program, options, monitor);
-    Report { verdict }
+/// Checks `program` until `monitor` stops it.
+pub fn check(program: &Program, options: &CheckOptions, monitor: &Monitor) -> Verdict {
+    check_with(&Facts::new(program, &monitor.tuning), options, monitor)
 }
 
-fn decide(program: &Program, options: &CheckOptions, monitor: &Monitor) -> Verdict {
-    match options.config {
-        Config::Auto => auto::check(program, options, monitor),
-        Config::Value | Config::ValueFull => value::run(program, options, Stops::WhereNeeded, monitor, |_| ()),
-        Config::Predicate => predicate::run(program, options, Stops::WhereNeeded, monitor, |_| ()),
-        Config::ValuePredicate | Config::ValueFullPredicate => {
-            combined::run(program, options, Stops::WhereNeeded, monitor, |_| ())
+fn check_with(facts: &Facts<'_>, options: &CheckOptions, monitor: &Monitor) -> Verdict {
+    let task = Task { program: facts.program, facts, options, monitor };
+    let verdict = options.config.engine().run(&task, NodePolicy::WhereNeeded, &mut |_| {});
+    verdict.unless_unchecked(facts.program, options)
+}
+
+/// Checks repeatedly, each time without the error locations already violated, until no other violation is found. `found`
+/// is called after each one with all violations so far.
+pub fn check_all(
+    program: &Program,
+    options: &CheckOptions,
+    monitor: &Monitor,
+    mut found: impl FnMut(&[Box<Counterexample>]),
+) -> Findings {
+    let facts = Facts::new(program, &monitor.tuning);
+    let mut options = options.clone();
+    let mut findings = Findings::default();
+    loop {
+        match check_with(&facts, &options, monitor) {
+            Verdict::Safe => return findings,
+            Verdict::Unknown(reason) => {
+                findings.undecided = Some(reason);
+                return findings;
+            }
+            Verdict::Unsafe(violation) => {
+                options.except.push(violation.violation.location);
+                findings.violations.push(violation);
+                // Without error locations left, another check might not terminate.
+                if selected_errors(program, &options).is_empty() {
+                    return findings;
+                }
+                found(&findings.violations);
+            }
         }
-        Config::Bmc | Config::KInduction => bmc::check(program, options, monitor),
     }
 }
 
-/// The variables that a user calls `name`: `x`, or `main::x` for that of one function. Memories are none: their cells
-/// have no names of their own.
+/// Checks `program` with an abstract state at every location, as in the papers, and passes the result to `look`. `None` if
+/// the configuration builds no graph.
+pub fn inspect<T>(
+    program: &Program,
+    options: &CheckOptions,
+    monitor: &Monitor,
+    look: impl FnOnce(&dyn View) -> T,
+) -> Option<(Verdict, T)> {
+    if !options.config.builds_graph() {
+        return None;
+    }
+    let (mut look, mut seen) = (Some(look), None);
+    let facts = Facts::new(program, &monitor.tuning);
+    let task = Task { program, facts: &facts, options, monitor };
+    let verdict = options.config.engine().run(&task, NodePolicy::Everywhere, &mut |view| {
+        seen = look.take().map(|look| look(view));
+    });
+    Some((verdict, seen?))
+}
+
+/// The scalar variables with this name: `x`, or `main::x` for that of one function. Memories are excluded, since their
+/// cells have no names.
 pub fn variables(program: &Program, name: &str) -> Vec<Var> {
     let printer = Printer::new(program);
     let is_meant = |&var: &Var| {
@@ -52,36 +101,18 @@ pub fn variables(program: &Program, name: &str) -> Vec<Var> {
     (0..program.vars.len() as u32).map(Var).filter(is_meant).collect()
 }
 
-/// The error locations that violate a property of one of `kinds`, or any if there are no kinds.
-fn selected_errors(program: &Program, kinds: &[String]) -> Vec<LocId> {
-    let selected = |kind: &str| kinds.is_empty() || kinds.iter().any(|k| k == kind);
-    program.error_locations().filter(|(_, property)| selected(&property.kind)).map(|(location, _)| location).collect()
+/// The error locations of selected properties, without the excepted ones.
+fn selected_errors(program: &Program, options: &CheckOptions) -> Vec<LocId> {
+    let selected = program.error_locations().filter(|(_, property)| options.properties.contains(property.kind));
+    selected.map(|(location, _)| location).filter(|location| !options.except.contains(location)).collect()
 }
 
-impl From<Answer<Box<Counterexample>, Reason>> for Verdict {
-    fn from(answer: Answer<Box<Counterexample>, Reason>) -> Verdict {
-        match answer {
-            Answer::Safe => Verdict::Safe,
-            Answer::Unsafe(counterexample) => Verdict::Unsafe(counterexample),
-            Answer::Unknown(reason) => Verdict::Unknown(reason),
-            // If a proof was out of reach when the time was over, more time would not have helped.
-            Answer::Stopped(Stop::Time | Stop::Turn, Some(reason)) => Verdict::Unknown(reason),
-            Answer::Stopped(stop, _) => Verdict::Unknown(Reason::Stopped(stop)),
+impl Verdict {
+    /// Turns SAFE into UNKNOWN if a part of the program may lack the checks for a selected kind of property.
+    fn unless_unchecked(self, program: &Program, options: &CheckOptions) -> Verdict {
+        match (self, program.unchecked.intersection(options.properties).iter().next()) {
+            (Verdict::Safe, Some(kind)) => Verdict::Unknown(Reason::NoChecks(kind)),
+            (verdict, _) => verdict,
         }
-    }
-}
-
-/// Why a path ends before its last step.
-fn blocked(program: &Program, path: &[Step], options: &CheckOptions) -> Reason {
-    let Some(edge) = path.last().map(|step| program.edge(step.edge)) else {
-        return Reason::NoProgress(Vec::new());
-    };
-    match &edge.op {
-        Op::Call { callee, .. } => {
-            let function = program.function(*callee).display_name.to_string();
-            Reason::Recursion { function, bound: options.recursion }
-        }
-        Op::Unsupported(what) => Reason::Unsupported { what: what.to_string(), place: edge.source },
-        _ => Reason::NoProgress(path.to_vec()),
     }
 }

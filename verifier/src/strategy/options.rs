@@ -1,80 +1,56 @@
-//! What a user can choose.
+//! The options of a run.
 
 pub use crate::abstraction::Method as Abstraction;
 pub use crate::algorithm::Laziness as Refinement;
 pub use crate::arg::Order;
+use crate::cfa::PropertySet;
 pub use crate::cpa::predicate::blocks::Blocks;
 pub use crate::cpa::sharing::Sharing as PrecisionScope;
 pub use crate::refine::predicate::{Interpolation, Slices};
 pub use crate::refine::select::Heuristic;
 
-/// Which analysis runs.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Config {
-    /// One after the other, as long as each seems worth it.
-    Auto,
-    /// Explicit values of the variables that refinement asks for (CPA-EXPLitp of paper 000).
-    #[default]
-    Value,
-    /// Explicit values of all variables, without refinement (CPA-EXPL).
-    ValueFull,
-    /// Predicate abstraction of blocks, refined by interpolation (CPA-PRED).
-    Predicate,
-    /// Values and predicates in lock step, each as far as refinement asks for it.
-    ValuePredicate,
-    /// The same, with the values of all variables.
-    ValueFullPredicate,
-    /// All paths up to a bound for loops, which grows.
-    Bmc,
-    /// The same, with induction.
-    KInduction,
-}
-
-/// Which of several domains is refined.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum RefinedFirst {
-    /// Values, wherever they can exclude a path.
-    Values,
-    /// That for which the heuristics prefer what has to be tracked.
-    #[default]
-    Selected,
-}
+pub use super::table::Config;
+use crate::cfa::LocId;
+use crate::refine::Preferences;
+pub use crate::refine::RefinedFirst;
 
 /// How many values a variable may take along a path where nothing is said.
 pub const VALUE_THRESHOLD: u32 = 20;
 
-/// All choices for one run.
+/// The options of a run.
 #[derive(Clone, Debug)]
 pub struct CheckOptions {
-    /// Which analysis runs.
+    /// The configuration.
     pub config: Config,
-    /// Which kinds of properties count; all if it is empty.
-    pub properties: Vec<String>,
-    /// In which order states are explored; the analysis chooses if it is left open.
+    /// The kinds of properties to check.
+    pub properties: PropertySet,
+    /// Error locations to ignore, since they are known to be violated.
+    pub except: Vec<LocId>,
+    /// The exploration order; `None` for the default of the analysis.
     pub order: Option<Order>,
-    /// How far precisions are shared; the domain chooses if it is left open.
+    /// The sharing of precisions; `None` for the default of the domain.
     pub scope: Option<PrecisionScope>,
     /// Variables that are tracked from the start, by their names.
     pub track: Vec<String>,
-    /// Where exploration goes on after a refinement.
+    /// Where exploration continues after a refinement.
     pub refinement: Refinement,
-    /// How often a function may be under way at the same time.
+    /// The maximum number of activations of a function on the stack.
     pub recursion: u32,
     /// Where predicate analysis abstracts.
     pub blocks: Blocks,
     /// How it abstracts.
     pub abstraction: Abstraction,
-    /// Who interpolates, in this order; if nothing is said, all, in an order that suits what a path is about.
+    /// The interpolation procedures, in this order; `None` for all, in an order that depends on the path.
     pub interpolators: Option<Vec<Interpolation>>,
-    /// What is preferred where a path can be excluded in several ways; the analysis chooses if it is left open.
+    /// The heuristics of refinement selection; `None` for the default of the analysis.
     pub select: Option<Vec<Heuristic>>,
-    /// What the prefixes consist of that predicates are selected from.
+    /// The units of sliced prefixes for predicates.
     pub slices: Slices,
-    /// Which domain is refined where both can exclude a path.
+    /// Which domain is refined if both can exclude a path.
     pub refined_first: RefinedFirst,
-    /// How many values a variable may take along a path before it is left to predicates, where there are both.
+    /// The maximum number of values of a variable along a path before the value domain drops it, with both domains.
     pub value_threshold: u32,
-    /// The largest bound for loops in bounded analyses, if there is one.
+    /// The largest bound on loop iterations in bounded analyses, if any.
     pub bound: Option<u32>,
 }
 
@@ -82,7 +58,8 @@ impl Default for CheckOptions {
     fn default() -> CheckOptions {
         CheckOptions {
             config: Config::default(),
-            properties: Vec::new(),
+            properties: PropertySet::ALL,
+            except: Vec::new(),
             order: None,
             scope: None,
             track: Vec::new(),
@@ -97,5 +74,29 @@ impl Default for CheckOptions {
             value_threshold: VALUE_THRESHOLD,
             bound: None,
         }
+    }
+}
+
+impl CheckOptions {
+    /// The options of refinement.
+    pub(super) fn preferences(&self) -> Preferences {
+        Preferences {
+            select: self.select.clone(),
+            refined_first: self.refined_first,
+            interpolators: self.interpolators.clone(),
+            slices: self.slices,
+            recursion: self.recursion,
+        }
+    }
+
+    /// The sharing of tracked variables. A variable that matters at one location mostly matters at many, and finding it
+    /// location by location takes hundreds of refinements.
+    pub(super) fn value_sharing(&self) -> PrecisionScope {
+        self.scope.unwrap_or(PrecisionScope::Global)
+    }
+
+    /// The sharing of predicates. It is narrower, because the cost of abstractions grows with each predicate.
+    pub(super) fn predicate_sharing(&self) -> PrecisionScope {
+        self.scope.unwrap_or(PrecisionScope::Function)
     }
 }

@@ -1,16 +1,16 @@
-//! Questions that no solver answers soon: factors of large numbers.
+//! Queries that no solver answers quickly: factors of large numbers.
 
-// Every test uses a part of this.
+// Each test uses only some of this.
 #![allow(dead_code)]
 
-use clew_verifier::cfa::{BinaryOp, Expr, Pool, Sort, Var};
+use clew_verifier::expr::{BinaryOp, Expr, Pool, Sort, Var};
 
-/// The prime 2^127 - 1: it has no factors, which is hard to refute.
+/// The prime 2^127 - 1: it has no nontrivial factors, which is hard to refute.
 pub const PRIME: u128 = (1 << 127) - 1;
-/// The product of the primes 2^61 - 1 and 2^64 - 59: it has two factors, which are hard to find.
+/// The product of the primes 2^61 - 1 and 2^64 - 59: its two factors are hard to find.
 pub const SEMIPRIME: u128 = ((1 << 61) - 1) * ((1 << 64) - 59);
 
-/// Numbers of 64 bits are factors of `number`, and neither is 1.
+/// Two 64-bit numbers are factors of `number`, and neither is 1.
 pub fn factors(pool: &mut Pool, a: Expr, b: Expr, number: u128) -> Vec<Expr> {
     let one = pool.bits(64, 1);
     let (wide_a, wide_b) = (pool.zero_extend(a, 128), pool.zero_extend(b, 128));

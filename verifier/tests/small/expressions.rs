@@ -1,7 +1,6 @@
-//! Random expressions over what a function sees.
+//! Random expressions over the variables that a function can use.
 
-use clew_verifier::cfa::expr::Rounding;
-use clew_verifier::cfa::{BinaryOp, Cell, Expr, FloatFormat, Sort, TernaryOp, UnaryOp, Var};
+use clew_verifier::expr::{BinaryOp, Cell, Expr, FloatFormat, Rounding, Sort, TernaryOp, UnaryOp, Var};
 
 use super::world::{Frame, HALF, Maker};
 
@@ -31,12 +30,12 @@ const COMPARISONS: [BinaryOp; 14] = {
 };
 
 impl Maker {
-    /// The scalars of `sort` that the function sees.
+    /// The scalars of `sort` that the function can use.
     pub fn scalars(&self, frame: &Frame, sort: Sort) -> Vec<Var> {
         frame.scalars.iter().copied().filter(|&var| self.b.var(var).sort == sort).collect()
     }
 
-    /// Any expression of a scalar sort, at most `depth` operators high.
+    /// A random expression of a scalar sort, with at most `depth` nested operators.
     pub fn expr(&mut self, frame: &Frame, sort: Sort, depth: u32) -> Expr {
         if depth == 0 || self.random.one_in(4) {
             return self.leaf(frame, sort);
@@ -54,7 +53,7 @@ impl Maker {
         }
     }
 
-    /// A truth value that is not constant if that can be helped.
+    /// A condition that is not constant if possible.
     pub fn condition(&mut self, frame: &Frame, depth: u32) -> Expr {
         let depth = depth.saturating_sub(1);
         match self.random.below(12) {
@@ -103,7 +102,7 @@ impl Maker {
         self.b.read(var)
     }
 
-    /// The sort of a bit-vector that some variable has, else any.
+    /// The sort of a bit-vector variable in scope, or a random one.
     fn width_in_sight(&mut self, frame: &Frame) -> Sort {
         let sorts: Vec<Sort> = frame.scalars.iter().map(|&v| self.b.var(v).sort).collect();
         let bits: Vec<Sort> = sorts.into_iter().filter(|s| matches!(s, Sort::Bits(_))).collect();
@@ -124,7 +123,7 @@ impl Maker {
                 self.b.pool.binary(op, a, b)
             }
             8 => {
-                // What is shifted too far is any value: not for wide operands.
+                // Oversized shifts yield arbitrary values, which wide operands must avoid.
                 let distance = self.random.below(usize::from(width));
                 let (op, a) = (self.random.pick(&SHIFTS), self.expr(frame, sort, depth));
                 let distance = self.b.pool.bits(width, distance as u128);
@@ -161,7 +160,7 @@ impl Maker {
         }
     }
 
-    /// A bit-vector of another width, made this wide.
+    /// A bit-vector of another width, resized to this one.
     fn resized(&mut self, frame: &Frame, width: u16, depth: u32) -> Expr {
         let from = self.width_in_sight(frame);
         let a = self.expr(frame, from, depth);
@@ -175,7 +174,7 @@ impl Maker {
         }
     }
 
-    /// What some memory holds, as `width` bits.
+    /// The contents of some memory, as `width` bits.
     fn read(&mut self, frame: &Frame, width: u16) -> Option<Expr> {
         let memories: Vec<_> = frame.memories.iter().filter(|m| matches!(m.cell, Cell::Bits(_))).cloned().collect();
         if memories.is_empty() {

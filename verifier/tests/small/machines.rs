@@ -1,6 +1,7 @@
-//! Random programs of certain shapes: state machines, errors after some iterations, locks, modes.
+//! Random programs of specific shapes: state machines, errors after some iterations, locks, modes.
 
-use clew_verifier::cfa::{Havoc, LocId, Op, Program, Scope, Sort, Value, Var};
+use clew_verifier::cfa::{Havoc, LocId, Op, Program, Scope};
+use clew_verifier::expr::{Sort, Value, Var};
 
 use super::world::{Frame, Maker};
 
@@ -17,7 +18,7 @@ impl Maker {
         self.step(at, Op::Assign(var, value))
     }
 
-    fn is(&mut self, var: Var, number: u128) -> clew_verifier::cfa::Expr {
+    fn is(&mut self, var: Var, number: u128) -> clew_verifier::expr::Expr {
         let value = Value::from_raw(self.b.var(var).sort, number).expect("a scalar");
         let (var, value) = (self.b.read(var), self.b.pool.constant(value));
         self.b.pool.eq(var, value)
@@ -36,7 +37,7 @@ impl Maker {
         good
     }
 
-    /// A loop for ever reads an input and calls `step`, which moves from state to state and keeps flags.
+    /// An endless loop that reads an input and calls `step`, which changes states and keeps flags.
     pub fn state_machine(mut self, size: usize) -> Program {
         let start = self.declare("start", &[], None, false);
         let step = self.declare("step", &[Sort::Bits(2)], None, false);
@@ -97,7 +98,7 @@ impl Maker {
         no
     }
 
-    /// Counts some inputs in a loop without bound, or with one: the error comes after a few iterations, or never.
+    /// Counts inputs in a bounded or unbounded loop: the error occurs after a few iterations, or never.
     pub fn counters(mut self, size: usize) -> Program {
         let start = self.declare("start", &[], None, false);
         let mut frame = self.enter(0);
@@ -142,7 +143,7 @@ impl Maker {
         self.finish(start.id)
     }
 
-    /// Takes and gives back locks under conditions, as drivers do; taking one twice is an error.
+    /// Acquires and releases locks under conditions, as drivers do; acquiring one twice is an error.
     pub fn locks(mut self, size: usize) -> Program {
         let start = self.declare("start", &[], None, false);
         let local = Scope::Local(start.id);
@@ -160,7 +161,7 @@ impl Maker {
         for &(want, _) in &pairs {
             at = self.step(at, Op::Havoc(want, Havoc::Input));
         }
-        // A lock may be taken by a test of the wrong variable, or not be given back.
+        // A lock may be guarded by the wrong variable, or not be released.
         for taking in [true, false] {
             for i in 0..pairs.len() {
                 let lock = pairs[i].1;
@@ -183,8 +184,8 @@ impl Maker {
         self.finish(start.id)
     }
 
-    /// Modes that are set under conditions, and loops that begin right where ways meet and right behind what is checked: what
-    /// a state there forgets or takes over from another must hold on all ways.
+    /// Modes that are set under conditions, and loop heads directly at joins and after checks: what a state drops or
+    /// takes over there must hold on all paths.
     pub fn modes(mut self, size: usize) -> Program {
         let start = self.declare("start", &[], None, false);
         let local = Scope::Local(start.id);
@@ -207,7 +208,7 @@ impl Maker {
         self.edge(no, Op::Skip, head);
         let loops = size.clamp(2, 4);
         for i in 1..=loops {
-            // Rounds of the loop may change a mode.
+            // Iterations of the loop may change a mode.
             let round = self.step(head, Op::Havoc(input, Havoc::Input));
             let condition = self.is(input, 1);
             let (mut again, out) = self.branch(round, condition);
@@ -216,7 +217,7 @@ impl Maker {
                 again = self.set(again, other, to);
             }
             self.edge(again, Op::Skip, head);
-            // Before the end, what is checked holds: it has to be tracked up to there, and is forgotten behind.
+            // All checks but the last hold: a mode must be tracked up to its check, and is dropped after it.
             let bad = if i < loops { 5 } else { self.random.pick(&[to, 0, 4]) };
             let checked = self.random.pick(&modes);
             let is_bad = self.is(checked, bad);

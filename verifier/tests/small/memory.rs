@@ -1,20 +1,19 @@
-//! Memories of random programs: their declaration, addresses of their cells, and what writes them.
+//! Memories of random programs: declarations, addresses and operations.
 
-use clew_verifier::cfa::{
-    BinaryOp, Cell, Expr, FloatFormat, Havoc, InitialCells, LocId, MemorySort, Op, Scope, Segment, Sort,
-};
+use clew_verifier::cfa::{Havoc, InitialCells, LocId, Op, Scope, Segment};
+use clew_verifier::expr::{BinaryOp, Cell, Expr, FloatFormat, MemorySort, Sort};
 
 use super::world::{Frame, Maker, Memory};
 
 impl Maker {
-    /// Declares a memory and gives it its first contents.
+    /// Declares a memory and sets its initial contents.
     pub fn declare_memory(&mut self, frame: &mut Frame, at: LocId, scope: Scope) -> LocId {
         let cell = match self.random.below(6) {
             0 => Cell::Bits(16),
             1 if self.flavour.floats => Cell::Float(FloatFormat::Half),
             _ => Cell::Bits(8),
         };
-        // Narrow addresses may be any number, and cells of several bytes must not overlap.
+        // Narrow addresses may be any number, and larger cells must not overlap.
         let cell = if self.flavour.checked { cell } else { Cell::Bits(8) };
         let cells = self.random.between(2, 5) as u64;
         let Some(base) = self.allocate(cell, cells) else { return at };
@@ -39,7 +38,7 @@ impl Maker {
     }
 
     fn first_contents(&mut self, memory: &Memory, at: LocId) -> LocId {
-        // A run may read what lies next to the object, which has a value too if all has to have one.
+        // A run may read next to the object, which must have a value if all cells must.
         let (from, bytes) = if memory.solid {
             (self.area.start, self.area.end - self.area.start)
         } else {
@@ -63,13 +62,13 @@ impl Maker {
         self.b.pool.bits(self.b.pointer_bits, address.into())
     }
 
-    /// A constant address from which `cells` cells are in the object.
+    /// A constant address of `cells` cells within the object.
     fn cell_address(&mut self, memory: &Memory, cells: u64) -> Expr {
         let index = self.random.below((memory.cells - cells + 1) as usize) as u64;
         self.pointer(memory.base + index * memory.cell.bytes())
     }
 
-    /// An address of `cells` cells: constant, by a pointer, or by a computed index, which may lead out of the object.
+    /// An address of `cells` cells: constant, from a pointer, or with a computed index, which may be out of bounds.
     pub fn address(&mut self, frame: &Frame, memory: &Memory, cells: u64) -> Expr {
         let wide = self.b.pointer_bits;
         match self.random.below(10) {
@@ -92,7 +91,7 @@ impl Maker {
         }
     }
 
-    /// A memory as it is, or with something written to it, or one of the two.
+    /// A memory, the memory after a write, or a choice between both.
     pub fn contents(&mut self, frame: &Frame, memory: &Memory) -> Expr {
         let plain = self.b.read(memory.var);
         if !self.random.one_in(12) {
@@ -112,7 +111,7 @@ impl Maker {
         self.b.pool.write(plain, address, value)
     }
 
-    /// What `cells` cells can be set to.
+    /// A value for `cells` cells.
     fn cell_value(&mut self, frame: &Frame, memory: &Memory, cells: u16) -> Expr {
         match memory.cell {
             Cell::Bits(width) => {
@@ -173,7 +172,7 @@ impl Maker {
         }
     }
 
-    /// Some cells of the object, from a constant or computed address on.
+    /// Some cells of the object, starting at a constant or computed address.
     fn range(&mut self, frame: &Frame, memory: &Memory) -> (Expr, Expr) {
         let size = memory.cell.bytes();
         let cells = self.random.between(1, memory.cells as usize) as u64;
@@ -190,7 +189,7 @@ impl Maker {
         (self.address(frame, memory, 1), self.b.pool.binary(BinaryOp::Mul, count, size))
     }
 
-    /// A copy within a memory, or from another one of the same kind.
+    /// A copy within a memory, or from another one of the same type.
     fn copy(&mut self, frame: &Frame, target: &Memory, at: LocId) -> LocId {
         let fits = |m: &&Memory| m.cell == target.cell && (m.solid || !target.solid);
         let sources: Vec<Memory> = frame.memories.iter().filter(fits).cloned().collect();

@@ -1,14 +1,15 @@
-//! Random programs over small domains, made without a compiler, and all their executions.
+//! Random programs over small domains, generated without a compiler, and their exhaustive execution.
 //!
-//! [`generate`] makes a program from a seed and a size; whatever is unknown in it has few values, so that [`oracle`] can
-//! try them all and say what is reachable. [`trace`] shows the concrete states that a run passes.
+//! [`generate`] makes a program from a seed and a size. Unknown values have small domains, so that [`oracle`] can
+//! enumerate them and determine what is reachable. [`trace`] records the concrete states of a run.
 
-// Every test uses a part of this.
+// Each test uses only some of this.
 #![allow(dead_code)]
 
 mod expressions;
 mod machines;
 mod memory;
+pub mod occurrences;
 pub mod oracle;
 mod random;
 mod relations;
@@ -16,15 +17,15 @@ mod statements;
 pub mod trace;
 mod world;
 
-use clew_verifier::cfa::print::text;
 use clew_verifier::cfa::{FuncId, Program, Step};
 use clew_verifier::cpa::Cpa;
 use clew_verifier::cpa::control::control;
+use clew_verifier::print::text;
 
 pub use random::Random;
 use world::Maker;
 
-/// The program of `seed`, with about `size` statements in each function; the same one every time.
+/// The program of `seed`, with about `size` statements in each function; deterministic.
 pub fn generate(seed: u64, size: usize) -> Program {
     let mut maker = Maker::new(Random::new(seed));
     match maker.random.below(10) {
@@ -37,8 +38,8 @@ pub fn generate(seed: u64, size: usize) -> Program {
     }
 }
 
-/// The seeds and sizes of programs to try. `CLEW_SMALL_PROGRAMS` says how many instead of `count`, and `CLEW_SMALL_SEED`
-/// with which seed they start.
+/// The seeds and sizes of the programs to try. `CLEW_SMALL_PROGRAMS` overrides `count`, and `CLEW_SMALL_SEED` sets the
+/// first seed.
 pub fn programs(count: u64) -> impl Iterator<Item = (u64, usize)> {
     let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse().ok());
     let first = number("CLEW_SMALL_SEED").unwrap_or(0);
@@ -46,13 +47,14 @@ pub fn programs(count: u64) -> impl Iterator<Item = (u64, usize)> {
     (first..first + count).map(|seed| (seed, 3 + seed as usize % 14))
 }
 
-/// The whole program, for people.
+/// The whole program as text.
 pub fn show(program: &Program) -> String {
     let functions: Vec<FuncId> = (0..program.functions.len() as u32).map(FuncId).collect();
     text(program, &functions, None)
 }
 
-/// A path through the automaton of about so many steps, calls and returns matched, whether or not anything can take it.
+/// A random path through the automaton with `least` to `most` steps (or up to its end), calls and returns matched,
+/// feasible or not.
 pub fn walk(program: &Program, random: &mut Random, (least, most): (usize, usize)) -> Vec<Step> {
     let cpa = control(program, 4);
     let (mut at, mut path) = (cpa.initial(), Vec::new());

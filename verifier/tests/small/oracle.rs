@@ -1,26 +1,27 @@
-//! All executions of a program, by trying every value of all that is unknown and every choice among edges.
+//! All executions of a program, by enumerating unknown values and choices among edges.
 //!
-//! A run is told by the choices that it makes, in order. It follows those that are prescribed and takes the first
-//! alternative from then on; the next run differs in the last choice that has an alternative left. Where ways meet, a run
-//! ends if the state was seen before: whoever saw it first tries all that can follow.
+//! A run is identified by its sequence of choices. It follows a prescribed prefix and then takes the first
+//! alternatives; the next run differs in the last choice with an alternative left. At joins, a run ends if the state
+//! was seen before: the run that saw it first explores all continuations.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 
-use clew_verifier::cfa::interpreter::{Inputs, Interpreter, Limits, Outcome, State, Unknown};
-use clew_verifier::cfa::print::Printer;
-use clew_verifier::cfa::{EdgeId, LocId, Op, Program, Sort, Value};
+use clew_verifier::cfa::{EdgeId, LocId, Op, Program};
+use clew_verifier::expr::{Sort, Value};
+use clew_verifier::interpreter::{Inputs, Interpreter, Limits, RunEnd, State, Unknown};
+use clew_verifier::print::Printer;
 
 use super::trace::{Camera, Snapshot, trace};
 
-/// How far the search goes.
+/// Limits of the search.
 #[derive(Clone, Copy)]
 pub struct Bounds {
     /// Steps of one run.
     pub steps: u64,
-    /// Functions under way at once.
+    /// Depth of the call stack.
     pub depth: usize,
-    /// Runs, and the steps of all together.
+    /// Runs, and the total number of their steps.
     pub runs: usize,
     pub total: u64,
 }
@@ -31,18 +32,18 @@ impl Default for Bounds {
     }
 }
 
-/// What was found. The choices lead there when they are replayed.
+/// The result of the search. The choices can be replayed.
 pub struct Reachable {
     /// The error locations that some run reaches.
     pub errors: BTreeMap<LocId, Vec<u32>>,
-    /// A run that meets something unsupported.
+    /// A run that reaches an unsupported operation.
     pub unsupported: Option<Vec<u32>>,
-    /// What kept the search from trying everything; then only what was found is certain.
+    /// What made the search incomplete, if anything; the results found are valid anyway.
     pub missed: Option<Missed>,
     pub runs: usize,
 }
 
-/// Why some executions were not tried.
+/// Why the search is incomplete.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Missed {
     LongRun,
@@ -71,23 +72,23 @@ pub fn explore(program: &Program, bounds: Bounds) -> Reachable {
         reachable.runs += 1;
         let Walk { choices: made, pruned, wide, .. } = walk.into_inner();
         let told = || made.iter().map(|choice| choice.taken).collect();
-        let missed = match run.outcome {
-            Outcome::Error(location) => {
-                // A run with few choices is easy to read.
+        let missed = match run.end {
+            RunEnd::Error(location) => {
+                // Prefer a run with few choices, which is easier to read.
                 let known = reachable.errors.entry(location).or_insert_with(told);
                 if made.len() < known.len() {
                     *known = told();
                 }
                 None
             }
-            Outcome::Unsupported { .. } => {
+            RunEnd::Unsupported { .. } => {
                 reachable.unsupported.get_or_insert_with(told);
                 None
             }
             _ if pruned => None,
-            Outcome::StepLimit => Some(Missed::LongRun),
-            Outcome::DepthLimit => Some(Missed::DeepRecursion),
-            Outcome::OutOfInputs if wide => Some(Missed::WideValue),
+            RunEnd::StepLimit => Some(Missed::LongRun),
+            RunEnd::DepthLimit => Some(Missed::DeepRecursion),
+            RunEnd::OutOfInputs if wide => Some(Missed::WideValue),
             _ => None,
         };
         reachable.missed = reachable.missed.or(missed);
@@ -98,7 +99,7 @@ pub fn explore(program: &Program, bounds: Bounds) -> Reachable {
     }
 }
 
-/// The steps of a run, for people.
+/// The steps of a run as text.
 pub fn tell(program: &Program, choices: &[u32]) -> String {
     let prescribed = choices.iter().map(|&taken| Choice { taken, options: taken + 1 }).collect();
     let walk = RefCell::new(Walk::new(prescribed));
@@ -116,17 +117,17 @@ pub fn tell(program: &Program, choices: &[u32]) -> String {
     });
     let steps: String = steps.collect();
     let drawn: Vec<String> = run.record.values.iter().map(|d| format!("{:?} {:#x}", d.kind, d.value.raw())).collect();
-    format!("{steps}  {:?}; drawn: {}\n", run.outcome, drawn.join(", "))
+    format!("{steps}  {:?}; drawn: {}\n", run.end, drawn.join(", "))
 }
 
-/// A choice that a run makes.
+/// A choice made by a run.
 #[derive(Clone, Copy)]
 struct Choice {
     taken: u32,
     options: u32,
 }
 
-/// The next sequence of choices; false if that was the last one.
+/// Advances to the next sequence of choices; false after the last one.
 fn advance(choices: &mut Vec<Choice>) -> bool {
     while let Some(last) = choices.last_mut() {
         last.taken += 1;
@@ -138,12 +139,12 @@ fn advance(choices: &mut Vec<Choice>) -> bool {
     false
 }
 
-/// A run under way: the choices so far, and those that are prescribed.
+/// A run in progress: the choices so far, and the prescribed ones.
 struct Walk {
     choices: Vec<Choice>,
     prescribed: usize,
     position: usize,
-    /// The run came to a state that was seen before: what follows is of no interest.
+    /// Whether the run reached a state that was seen before, so that it need not continue.
     pruned: bool,
     wide: bool,
 }
@@ -165,7 +166,7 @@ impl Walk {
     }
 }
 
-/// Gives a run the values and edges of its choices.
+/// Supplies the chosen values and edges to a run.
 struct Follow<'w>(&'w RefCell<Walk>);
 
 impl Inputs for Follow<'_> {
@@ -188,21 +189,21 @@ impl Inputs for Follow<'_> {
     }
 }
 
-/// A state at a place where ways meet. The functions below the innermost one are told by the last such state before they
-/// called, and the choices since then.
+/// A state at a join. Outer functions are identified by the last such state before the call, and the choices since
+/// then.
 #[derive(PartialEq, Eq, Hash)]
 struct Key {
     state: Snapshot,
     callers: Vec<(u32, Vec<u32>)>,
 }
 
-/// The states that were seen where ways meet.
+/// The states seen at joins.
 struct Seen<'p> {
     program: &'p Program,
     camera: Camera<'p>,
     is_join: Vec<bool>,
     states: HashMap<Key, u32>,
-    /// The last state of this run that has a number, and how many choices had been made then.
+    /// The number of this run's last recorded state, and the number of choices made before it.
     last: (u32, usize),
     callers: Vec<(u32, Vec<u32>)>,
 }
@@ -211,7 +212,7 @@ impl<'p> Seen<'p> {
     fn new(program: &'p Program) -> Seen<'p> {
         let mut entering = vec![0; program.locations.len()];
         for edge in &program.edges {
-            // A call may come back by several ways.
+            // A call may return from several locations.
             entering[edge.to.index()] += if matches!(edge.op, Op::Call { .. }) { 2 } else { 1 };
         }
         let is_join = entering.into_iter().map(|n| n > 1).collect();
@@ -234,7 +235,7 @@ impl<'p> Seen<'p> {
         let key = Key { state: self.camera.take(state), callers: self.callers.clone() };
         let number = self.states.len() as u32 + 1;
         let known = *self.states.entry(key).or_insert(number);
-        // On the way that is prescribed all states were seen before.
+        // All states on the prescribed prefix were seen before.
         walk.pruned = known != number && walk.position >= walk.prescribed;
         self.last = (known, walk.position);
     }

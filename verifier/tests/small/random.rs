@@ -1,4 +1,4 @@
-//! Random numbers, the same for the same seed on every machine.
+//! Pseudorandom numbers, the same for the same seed on every machine.
 
 /// The splitmix64 generator.
 pub struct Random {
@@ -22,12 +22,12 @@ impl Random {
         (self.next() % bound as u64) as usize
     }
 
-    /// A number from `low` to `high`, both included.
+    /// A number from `low` to `high`, inclusive.
     pub fn between(&mut self, low: usize, high: usize) -> usize {
         low + self.below(high - low + 1)
     }
 
-    /// True once in `n` times.
+    /// True with probability `1 / n`.
     pub fn one_in(&mut self, n: usize) -> bool {
         self.below(n) == 0
     }

@@ -1,11 +1,13 @@
-//! Random programs about variables that hang together: copies of inputs, distances between variables, what calls make of them.
+//! Random programs about related variables: copies of inputs, differences between variables, and their changes by
+//! calls.
 
-use clew_verifier::cfa::{BinaryOp, Expr, Havoc, LocId, Op, Program, Scope, Sort, UnaryOp, Var};
+use clew_verifier::cfa::{Havoc, LocId, Op, Program, Scope};
+use clew_verifier::expr::{BinaryOp, Expr, Sort, UnaryOp, Var};
 
 use super::world::{Callee, Frame, Maker};
 
 impl Maker {
-    /// A loop that moves values of inputs around, adds and subtracts, and compares variables with each other.
+    /// A loop that moves input values around, adds and subtracts, and compares variables with each other.
     pub fn relations(mut self, size: usize) -> Program {
         let sort = Sort::Bits(self.random.between(2, 4) as u16);
         let start = self.declare("start", &[], None, false);
@@ -46,7 +48,7 @@ impl Maker {
         self.finish(start.id)
     }
 
-    /// A variable, mostly with something added; seldom a sum, a product or a negative.
+    /// A variable, usually with something added; rarely a sum, a product or a negation.
     fn related(&mut self, vars: &[Var], sort: Sort) -> Expr {
         let mut pick = || self.b.read(self.random.pick(vars));
         let (a, b) = (pick(), pick());

@@ -1,14 +1,15 @@
-//! Random structured programs: functions of statements.
+//! Random structured programs: functions of nested statements.
 
-use clew_verifier::cfa::{BinaryOp, Expr, Havoc, LocId, LocationKind, Op, Program, Scope, Sort, Var};
+use clew_verifier::cfa::{Havoc, LocId, LocationKind, Op, Program, Scope};
+use clew_verifier::expr::{BinaryOp, Expr, Sort, Var};
 
 use super::world::{Callee, Frame, Maker};
 
-/// How deep statements nest.
+/// The maximum nesting depth of statements.
 const NESTING: u32 = 3;
 
 impl Maker {
-    /// Several functions that call each other, the first one being the start.
+    /// Several functions that call each other; the first is the start.
     pub fn structured(mut self, size: usize) -> Program {
         let others = self.random.below(1 + size.min(8) / 2);
         self.declare("start", &[], None, false);
@@ -34,7 +35,7 @@ impl Maker {
         self.finish(start)
     }
 
-    /// A function with any signature.
+    /// A function with a random signature.
     pub fn declare_random(&mut self, name: &str) {
         let recursive = self.random.one_in(4);
         let mut params: Vec<Sort> = (0..self.random.below(3)).map(|_| self.sort()).collect();
@@ -45,7 +46,7 @@ impl Maker {
         self.declare(name, &params, result, recursive);
     }
 
-    /// A function that calls itself returns when its first parameter is zero.
+    /// A recursive function returns when its first parameter is zero.
     pub fn guard_recursion(&mut self, frame: &Frame, at: LocId) -> LocId {
         if !frame.callee.recursive {
             return at;
@@ -68,7 +69,7 @@ impl Maker {
             at = self.declare_memory(&mut frame, at, scope);
         }
         let Some(mut at) = self.block(&mut frame, at, size, NESTING) else { return };
-        // At least one thing is checked.
+        // At least one check.
         if frame.first_callee == 1 && self.checks_left > 0 {
             at = self.check(&frame, at);
         }
@@ -80,7 +81,7 @@ impl Maker {
         self.end(at, value);
     }
 
-    /// About `size` statements one after the other; `None` if control does not come to their end.
+    /// About `size` statements in sequence; `None` if control does not reach their end.
     pub fn block(&mut self, frame: &mut Frame, mut at: LocId, size: usize, nesting: u32) -> Option<LocId> {
         let mut left = size;
         while left > 0 {
@@ -145,7 +146,7 @@ impl Maker {
         self.step(at, Op::Assign(var, value))
     }
 
-    /// A variable takes any value, if the program has not had many of those yet.
+    /// Havocs a variable, unless the program already has many inputs.
     pub fn input(&mut self, frame: &Frame, at: LocId) -> LocId {
         let narrow = |v: &Var| matches!(self.b.var(*v).sort, Sort::Bool | Sort::Bits(1..=5));
         let vars: Vec<Var> = frame.scalars.iter().copied().filter(narrow).collect();
@@ -158,14 +159,14 @@ impl Maker {
         self.step(at, op)
     }
 
-    /// Where control goes if `condition` holds, and where if it does not.
+    /// The locations where `condition` holds, and where it does not.
     pub fn branch(&mut self, at: LocId, condition: Expr) -> (LocId, LocId) {
         let negated = self.b.pool.not(condition);
         let yes = self.step(at, Op::Assume(condition));
         (yes, self.step(at, Op::Assume(negated)))
     }
 
-    /// A branch on a condition that seldom holds: two variables have certain values.
+    /// A branch on a condition that rarely holds: two variables have specific values.
     fn rarely(&mut self, frame: &Frame, at: LocId) -> (LocId, LocId) {
         let mut condition = self.b.pool.bool(true);
         for _ in 0..self.random.between(1, 2) {
@@ -177,7 +178,7 @@ impl Maker {
         self.branch(at, condition)
     }
 
-    /// Joins ways of which some may have ended.
+    /// Joins paths, some of which may have ended.
     fn join(&mut self, frame: &Frame, ways: &[Option<LocId>]) -> Option<LocId> {
         let open: Vec<LocId> = ways.iter().copied().flatten().collect();
         if open.is_empty() {
@@ -214,7 +215,7 @@ impl Maker {
         self.join(frame, &ways)
     }
 
-    /// Cases by constants, some of which share a way, mostly with a default.
+    /// Cases by constants, some with a common target, usually with a default.
     fn switch(&mut self, frame: &mut Frame, at: LocId, size: usize, nesting: u32) -> Option<LocId> {
         let sort = Sort::Bits(self.width());
         let subject = self.expr(frame, sort, 1);
@@ -223,12 +224,12 @@ impl Maker {
             let mut condition = self.b.pool.bool(false);
             for label in [case, case + 4].into_iter().take(self.random.between(1, 2)) {
                 let constant =
-                    self.b.pool.constant(clew_verifier::cfa::Value::from_raw(sort, label).expect("a scalar"));
+                    self.b.pool.constant(clew_verifier::expr::Value::from_raw(sort, label).expect("a scalar"));
                 let is = self.b.pool.eq(subject, constant);
                 condition = self.b.pool.or(condition, is);
             }
             let not = self.b.pool.not(condition);
-            // Labels of narrow subjects repeat: the first one counts.
+            // Labels of narrow subjects may repeat: the first one applies.
             let taken = self.b.pool.and(other, condition);
             let way = self.step(at, Op::Assume(taken));
             other = self.b.pool.and(other, not);
@@ -241,7 +242,7 @@ impl Maker {
         self.join(frame, &ways)
     }
 
-    /// `for (i = 0; i != n; i++)`, or the same with a test at the end.
+    /// `for (i = 0; i != n; i++)`, or the same with the test at the end.
     fn counted_loop(&mut self, frame: &mut Frame, at: LocId, size: usize, nesting: u32) -> Option<LocId> {
         let width = self.random.pick(&[3, 4, 8]);
         let counter = self.variable("i", Sort::Bits(width), Scope::Local(frame.callee.id));
@@ -277,7 +278,7 @@ impl Maker {
         Some(after)
     }
 
-    /// A loop that ends when it likes, or never.
+    /// A loop with a nondeterministic exit, or none.
     fn open_loop(&mut self, frame: &mut Frame, at: LocId, size: usize, nesting: u32) -> Option<LocId> {
         let (head, after) = (self.location(frame), self.location(frame));
         self.edge(at, Op::Skip, head);
@@ -325,7 +326,7 @@ impl Maker {
         self.step(at, Op::Call { callee: callee.id, args: args.into(), result })
     }
 
-    /// How deep a recursive function is to call itself; calls by itself go less deep, but for a few.
+    /// The depth argument of a call of a recursive function. Recursive calls usually decrease it.
     pub fn depth(&mut self, callee: &Callee, itself: bool) -> Expr {
         if !itself || self.random.one_in(20) {
             let depth = self.random.between(1, 3) as u128;
@@ -336,7 +337,7 @@ impl Maker {
         self.b.pool.binary(BinaryOp::Sub, depth, one)
     }
 
-    /// Something that may be violated: mostly that variables have not certain values, or any condition.
+    /// A check that may be violated: usually that variables do not have specific values, or a random condition.
     pub fn check(&mut self, frame: &Frame, at: LocId) -> LocId {
         if self.checks_left == 0 {
             return self.assign(frame, at);
@@ -361,7 +362,7 @@ impl Maker {
         good
     }
 
-    /// A variable is remembered, something happens, and the variable must be what it was.
+    /// Saves a variable, executes statements, and checks that it is unchanged.
     fn watched(&mut self, frame: &mut Frame, at: LocId, size: usize, nesting: u32) -> Option<LocId> {
         let var = self.random.pick(&frame.scalars);
         let copy = self.variable("c", self.b.var(var).sort, Scope::Local(frame.callee.id));

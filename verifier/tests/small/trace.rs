@@ -1,16 +1,17 @@
-//! The concrete states that a run passes, in a form that abstract states can be compared with.
+//! The concrete states of a run, for comparison with abstract states.
 
 use std::ops::Range;
 
-use clew_verifier::cfa::interpreter::{Inputs, Interpreter, Limits, Run, State};
-use clew_verifier::cfa::{EdgeId, FuncId, LocId, Op, Program, Scope, Sort, Step, Value, Var};
+use clew_verifier::cfa::{EdgeId, FuncId, LocId, Op, Program, Scope, Step};
+use clew_verifier::expr::{Sort, Value, Var};
+use clew_verifier::interpreter::{FinishedRun, Inputs, Interpreter, Limits, State};
 
-/// What is known of a concrete state: global variables and those of the innermost function. What is missing has no value
-/// yet, and may still get any.
+/// The known part of a concrete state: globals and the locals of the innermost function. Missing entries have no value
+/// yet, and may get any.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Snapshot {
     pub location: LocId,
-    /// How many functions are under way.
+    /// The depth of the call stack.
     pub depth: usize,
     /// The scalars.
     pub values: Vec<(Var, Value)>,
@@ -18,11 +19,11 @@ pub struct Snapshot {
     pub bytes: Vec<(Var, u64, u8)>,
 }
 
-/// Takes snapshots of a program that [`generate`](super::generate) made.
+/// Takes snapshots of programs made by [`generate`](super::generate).
 pub struct Camera<'p> {
     program: &'p Program,
     addresses: Range<u64>,
-    /// What each function sees.
+    /// The scalars visible in each function.
     scalars: Vec<Vec<Var>>,
     memories: Vec<Vec<Var>>,
 }
@@ -30,7 +31,7 @@ pub struct Camera<'p> {
 impl<'p> Camera<'p> {
     pub fn new(program: &'p Program) -> Camera<'p> {
         let fixed = program.address_space.fixed.clone();
-        // Where accesses are not checked, addresses are narrow.
+        // If accesses are not checked, addresses are narrow.
         let addresses = if fixed.is_empty() { 0..1 << program.pointer_bits } else { fixed };
         let seen_by = |function: FuncId, memories: bool| {
             let all = (0..program.vars.len() as u32).map(Var);
@@ -66,15 +67,15 @@ impl<'p> Camera<'p> {
     }
 }
 
-/// One step of a run and where it led.
+/// One step of a run and the state after it.
 #[derive(Clone, Debug)]
 pub struct Moment {
     pub step: Step,
     pub after: Snapshot,
 }
 
-/// Runs the program and shows every step of it.
-pub fn trace(program: &Program, inputs: &mut dyn Inputs, limits: Limits) -> (Vec<Moment>, Run) {
+/// Runs the program and records every step.
+pub fn trace(program: &Program, inputs: &mut dyn Inputs, limits: Limits) -> (Vec<Moment>, FinishedRun) {
     let (camera, mut moments, mut calls) = (Camera::new(program), Vec::new(), Vec::new());
     let mut observe = |edge: EdgeId, state: &State<'_>| {
         let step = match program.edge(edge).op {

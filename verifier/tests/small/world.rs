@@ -1,23 +1,24 @@
-//! What a program under construction consists of: its flavour, its variables, memories and functions.
+//! A program under construction: its settings, variables, memories and functions.
 
 use std::ops::Range;
 
 use clew_verifier::cfa::{
-    Cell, FileId, FloatFormat, FuncId, Havoc, LocId, LocationKind, Op, Program, ProgramBuilder, Property, Scope, Sort,
-    SourceId, SourcePlace, Value, Var, VarInfo, VarKind,
+    FileId, FuncId, Havoc, LocId, LocationKind, Op, Program, ProgramBuilder, Property, PropertyKind, Scope, SourceId,
+    SourcePlace, VarInfo, VarKind,
 };
+use clew_verifier::expr::{Cell, FloatFormat, Sort, Value, Var};
 
 use super::random::Random;
 
-/// What all parts of one program have in common.
+/// Settings of a whole program.
 pub struct Flavour {
     /// The widths of its bit-vectors.
     pub widths: Vec<u16>,
     pub floats: bool,
     pub unsupported: bool,
     /// The kinds of its properties.
-    pub kinds: Vec<&'static str>,
-    /// Does an access outside of all objects end the run? If not, addresses are so narrow that they can be unknown.
+    pub kinds: Vec<PropertyKind>,
+    /// Whether an access outside all objects ends the run. If not, addresses are narrow enough to be enumerated.
     pub checked: bool,
 }
 
@@ -29,32 +30,32 @@ pub struct Memory {
     /// The address of its first cell.
     pub base: u64,
     pub cells: u64,
-    /// All its cells have a value at all times: then wide reads draw nothing that is too wide to be enumerated.
+    /// Whether all its cells always have a value, so that wide reads draw no value that is too wide to enumerate.
     pub solid: bool,
     /// Variables that hold addresses of its cells.
     pub pointers: Vec<Var>,
 }
 
-/// What callers know of a function.
+/// The signature of a function.
 #[derive(Clone)]
 pub struct Callee {
     pub id: FuncId,
     pub params: Vec<Sort>,
     pub result: Option<Sort>,
-    /// It calls itself, its first parameter says how deep.
+    /// Whether it is recursive; its first parameter is then the depth.
     pub recursive: bool,
 }
 
 /// A function under construction.
 pub struct Frame {
     pub callee: Callee,
-    /// The scalars in sight, global ones too, without counters of loops and pointers.
+    /// The scalars in scope, including globals, but without loop counters and pointers.
     pub scalars: Vec<Var>,
     pub memories: Vec<Memory>,
-    /// Where `break` and `continue` lead, the innermost loop last.
+    /// The targets of `break` and `continue`, innermost loop last.
     pub loops: Vec<(LocId, LocId)>,
     pub labels: Vec<LocId>,
-    /// It calls functions from this position on.
+    /// The position of the first function that it may call.
     pub first_callee: usize,
 }
 
@@ -65,10 +66,10 @@ pub struct Maker {
     pub globals: Vec<Var>,
     pub memories: Vec<Memory>,
     pub callees: Vec<Callee>,
-    /// How many more inputs and checks the program may have.
+    /// The remaining numbers of inputs and checks.
     pub inputs_left: usize,
     pub checks_left: usize,
-    /// Where objects may lie, and where the next one does.
+    /// The address range of objects, and the next free address.
     pub area: Range<u64>,
     next_address: u64,
     file: FileId,
@@ -76,7 +77,7 @@ pub struct Maker {
 }
 
 pub const HALF: Sort = Sort::Float(FloatFormat::Half);
-/// Where objects start if accesses are checked: above the page of the null pointer.
+/// The first address of objects if accesses are checked: after the null page.
 const FIRST_CHECKED: u64 = 0x1000;
 /// The width of addresses if accesses are not checked.
 const NARROW_POINTER: u16 = 6;
@@ -84,8 +85,8 @@ const NARROW_POINTER: u16 = 6;
 impl Maker {
     pub fn new(mut random: Random) -> Maker {
         let widths = [&[2, 3][..], &[2, 4], &[3, 5], &[2, 3, 8], &[1, 3], &[4], &[2, 8], &[3, 6]];
-        let kinds =
-            [&["unreach-call"][..], &["assert"], &["assert", "overflow"], &["unreach-call", "assert", "bounds"]];
+        use PropertyKind::{Assert, Bounds, Overflow, UnreachCall};
+        let kinds = [&[UnreachCall][..], &[Assert], &[Assert, Overflow], &[UnreachCall, Assert, Bounds]];
         let flavour = Flavour {
             widths: random.pick(&widths).to_vec(),
             floats: random.one_in(8),
@@ -122,7 +123,7 @@ impl Maker {
         self.b.finish(start)
     }
 
-    /// A place of its own for each edge.
+    /// A unique source position for each edge.
     pub fn place(&mut self) -> SourceId {
         self.line += 1;
         let function = "small".into();
@@ -140,7 +141,7 @@ impl Maker {
         self.b.add_edge(from, op, to, place);
     }
 
-    pub fn end(&mut self, at: LocId, value: Option<clew_verifier::cfa::Expr>) {
+    pub fn end(&mut self, at: LocId, value: Option<clew_verifier::expr::Expr>) {
         let place = self.place();
         self.b.add_return(at, value, place);
     }
@@ -152,7 +153,7 @@ impl Maker {
     pub fn error_location(&mut self, frame: &Frame) -> LocId {
         let kind = self.random.pick(&self.flavour.kinds);
         let place = self.place();
-        let property = Property { kind: kind.into(), message: format!("{kind} does not hold").into(), place };
+        let property = Property::new(kind, &format!("{kind} does not hold"), place);
         self.b.add_location(frame.callee.id, LocationKind::Error(property))
     }
 
@@ -160,7 +161,7 @@ impl Maker {
         self.random.pick(&self.flavour.widths)
     }
 
-    /// A sort whose values are few.
+    /// A sort with few values.
     pub fn sort(&mut self) -> Sort {
         match self.random.below(10) {
             0..=2 => Sort::Bool,
@@ -174,7 +175,7 @@ impl Maker {
     }
 
     pub fn value(&mut self, sort: Sort) -> Value {
-        // One, minus two, the largest, infinity, not a number, a subnormal one, zeros.
+        // One, minus two, the largest, infinity, NaN, a subnormal number, zeros.
         let halves = [0x3c00, 0xc000, 0x7bff, 0x7c00, 0x7e00, 0x0001, 0x0000, 0x8000, 0x3800];
         let raw = match sort {
             Sort::Float(_) => self.random.pick(&halves),
@@ -189,7 +190,7 @@ impl Maker {
         self.b.add_var(VarInfo { name, sort, scope, kind, type_name: None, declared: SourceId::NONE, address: None })
     }
 
-    /// Declares a function; its body comes later.
+    /// Declares a function; its body follows later.
     pub fn declare(&mut self, name: &str, params: &[Sort], result: Option<Sort>, recursive: bool) -> Callee {
         let id = self.b.add_function(name, name, result, SourceId::NONE);
         for &sort in params {
@@ -201,11 +202,11 @@ impl Maker {
         callee
     }
 
-    /// Starts the body of a function that was declared at `position`.
+    /// Starts the body of the function declared at `position`.
     pub fn enter(&mut self, position: usize) -> Frame {
         let callee = self.callees[position].clone();
         let params = self.b.function(callee.id).params.clone();
-        // The depth of a recursion is not for everyone to change.
+        // The recursion depth must not be modified.
         let params = params.into_iter().skip(usize::from(callee.recursive));
         Frame {
             scalars: self.globals.iter().copied().chain(params).collect(),
@@ -217,7 +218,7 @@ impl Maker {
         }
     }
 
-    /// Takes address space for `cells` cells if there is some left; objects lie apart.
+    /// Allocates address space for `cells` cells, if there is enough; objects are separated.
     pub fn allocate(&mut self, cell: Cell, cells: u64) -> Option<u64> {
         let bytes = cell.bytes();
         let base = self.next_address.next_multiple_of(bytes);
@@ -228,11 +229,11 @@ impl Maker {
         })
     }
 
-    /// A scalar of the program's own choice, with a value or without.
+    /// A random scalar, initialised or not.
     pub fn declare_scalar(&mut self, frame: &mut Frame, at: LocId, scope: Scope) -> LocId {
         let sort = self.sort();
         let var = self.variable(if scope == Scope::Global { "g" } else { "x" }, sort, scope);
-        // What is never set is drawn when it is read, and a float has too many values for that.
+        // Uninitialised variables are drawn at the first read, and floats have too many values for that.
         let narrow = matches!(sort, Sort::Bool | Sort::Bits(1..=4));
         let next = if narrow && self.random.one_in(8) {
             if self.random.coin() { at } else { self.step(at, Op::Havoc(var, Havoc::Uninitialized)) }

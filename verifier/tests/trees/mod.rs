@@ -1,18 +1,17 @@
-//! Random expressions as trees, for tests that compare two ways to give them a meaning.
-#![allow(dead_code)] // Each test uses its part.
+//! Random expressions as trees, for tests that compare two interpretations.
+#![allow(dead_code)] // Each test uses only some of this.
 
 use std::fmt;
 
-use clew_verifier::cfa::eval::{Env, Undefined, cell_address};
-use clew_verifier::cfa::expr::Rounding;
-use clew_verifier::cfa::value::mask;
-use clew_verifier::cfa::{
-    BinaryOp, Cell, Expr, FloatFormat, MemorySort, Node, Pool, Sort, TernaryOp, UnaryOp, Value, Var,
+use clew_verifier::expr::eval::{Env, Undefined, cell_address};
+use clew_verifier::expr::value::mask;
+use clew_verifier::expr::{
+    BinaryOp, Cell, Expr, FloatFormat, MemorySort, Node, Pool, Rounding, Sort, TernaryOp, UnaryOp, Value, Var,
 };
 
 const WIDTHS: [u16; 12] = [8, 32, 1, 16, 64, 128, 8, 32, 3, 7, 33, 127];
 
-/// An expression as it was asked for.
+/// An expression before simplification.
 #[derive(Clone)]
 pub enum Tree {
     Const(Value),
@@ -38,7 +37,7 @@ impl fmt::Debug for Tree {
     }
 }
 
-/// Variables have values, and memories contents, that depend on nothing but their names and addresses.
+/// An assignment of values to variables and cells that only depends on their names and addresses.
 pub struct World {
     pub seed: u64,
     pub sorts: Vec<Sort>,
@@ -61,7 +60,7 @@ impl World {
     }
 }
 
-/// One of the values that matter to `sort`.
+/// An interesting value of `sort`.
 pub fn edge(sort: Sort, which: u8, random: u128) -> u128 {
     let (bits, float) = match sort {
         Sort::Bits(width) => (width, false),
@@ -147,18 +146,18 @@ pub fn build(tree: &Tree, pool: &mut Pool) -> Expr {
     }
 }
 
-/// Makes trees from bytes, so that fewer and smaller bytes make smaller trees.
+/// Builds trees from bytes, so that fewer and smaller bytes yield smaller trees.
 pub struct Maker<'a> {
     pub bytes: std::slice::Iter<'a, u8>,
     pub sorts: Vec<Sort>,
-    /// Only memories of bytes at 64-bit addresses, and no writes to them within expressions.
+    /// Only memories of bytes with 64-bit addresses, and no writes within expressions.
     pub plain_memories: bool,
-    /// Where addresses are.
+    /// The base of addresses.
     pub base: u128,
 }
 
 impl<'a> Maker<'a> {
-    /// Any expressions.
+    /// Unrestricted expressions.
     pub fn new(bytes: &'a [u8]) -> Maker<'a> {
         Maker { bytes: bytes.iter(), sorts: Vec::new(), plain_memories: false, base: 0 }
     }
@@ -222,7 +221,7 @@ impl<'a> Maker<'a> {
         Tree::Unary(op, self.boxed(a, depth))
     }
 
-    /// Two operands of one sort, sometimes alike.
+    /// Two operands of one sort, sometimes equal.
     fn binary(&mut self, op: BinaryOp, sort: Sort, depth: u32) -> Tree {
         let a = self.boxed(sort, depth);
         let b = if self.byte() % 8 == 7 { a.clone() } else { self.boxed(sort, depth) };
@@ -336,7 +335,7 @@ impl<'a> Maker<'a> {
         }
     }
 
-    /// Any two parts, or neighbouring parts of one expression.
+    /// Two unrelated parts, or adjacent parts of one expression.
     fn concat(&mut self, width: u16, depth: u32) -> Tree {
         let low = 1 + u16::from(self.byte()) % (width - 1);
         if self.byte().is_multiple_of(2) {
@@ -347,7 +346,7 @@ impl<'a> Maker<'a> {
         let first = u16::from(self.byte()) % (wide - width + 1);
         let whole = self.boxed(Sort::Bits(wide), depth);
         let part = |low, width| {
-            // The whole is no part.
+            // `width` is less than that of the whole: an extract of everything is not a part.
             Box::new(Tree::Unary(UnaryOp::Extract { low, width }, whole.clone()))
         };
         Tree::Binary(BinaryOp::Concat, part(first + low, width - low), part(first, low))
@@ -386,7 +385,7 @@ impl<'a> Maker<'a> {
     }
 
     fn read(&mut self, cell: Cell, cells: u16, depth: u32) -> Tree {
-        // Few cells of many bytes, or many of one.
+        // A few large cells, or many of one byte.
         let (cell, cells) = match cell {
             Cell::Bits(_) if !self.plain_memories && self.byte() % 3 == 2 => (Cell::Bits(8 * cells), 1),
             _ => (cell, cells),

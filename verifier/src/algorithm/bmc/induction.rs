@@ -1,72 +1,76 @@
 //! k-induction: proofs for programs whose loops have no bound.
 //!
-//! Take a run to an error, and let it be the first one that the run meets. It passes heads of loops: `n` times, counted over
-//! all loops and calls. For each number `k` there are two cases.
+//! Consider a run up to its first error. Let `n` be the number of loop heads that it passes, counted over all loops and
+//! calls. For each `k` there are two cases.
 //!
-//! - *Base*, `n <= k`: then no loop is gone through more than `k` times, and unrolling with the bound `k` has met the error.
-//! - *Step*, `n > k`: then the run, from where it passes a head for the last time but `k` on, passes exactly `k` more heads
-//!   and goes on to the error, without having met an error before. So it is enough to show that no way from any head, in
-//!   any state that the program may have there, passes `k` more heads and then meets an error. That none was met before is
-//!   part of such a way: ways end at errors.
+//! - *Base*, `n <= k`: no loop has more than `k` iterations, so unrolling with the bound `k` has found the error.
+//! - *Step*, `n > k`: consider the run from its last loop head but `k`. It passes exactly `k` more heads and then reaches
+//!   the error, without an error in between. It suffices to show that no path from any head, in any state that the program
+//!   may have there, passes `k` more heads and then reaches an error. Paths end at errors, so none has an error in between.
 //!
-//! The states that the program may have at a head are those in which it comes to the loop from outside, except for what the
-//! loop changes: that may hold any value, but invariants hold. Since the loop is entered at its head only, whoever is in it
-//! has come in that way and has since then executed nothing but the loop and what it calls. One pass over the program, where
-//! each head is left once in such a state, therefore covers all states at all heads: loops within loops are entered in a
-//! covered state of the outer one, loops in functions in a covered state of the caller. Calls are part of the position, so
-//! functions that call themselves are out of reach, as are loops that can be entered in several places; then there is no
-//! induction. What is not modelled counts as an error.
+//! The states at a head are over-approximated: the loop is entered from outside, and then every variable that it changes
+//! has any value that satisfies the invariants. This is sound because a loop is entered only at its head, and only the
+//! loop and its callees execute until it is left. One pass over the program that leaves each head once in such a state
+//! covers all states at all heads. An inner loop is entered in a covered state of the outer loop, and a loop of a callee
+//! in a covered state of the caller.
+//!
+//! Positions contain the calls, so recursive functions are excluded, as are irreducible loops: such programs have no
+//! induction. An operation that is not modelled counts as an error.
 
 use std::collections::BTreeMap;
-use std::time::Duration;
 
-use super::unroll::{Facts, Invariants, Mode, Unrolling};
-use crate::cfa::{FuncId, LocId, Program, Var};
+use super::unroll::{Invariants, Mode, Outlook, Unrolling};
+use crate::cfa::{FuncId, LocId, Program};
+use crate::expr::Var;
 use crate::formula::State;
-use crate::monitor::{Monitor, Stop};
-
-/// How long the solver may think about one step.
-const PATIENCE: Duration = Duration::from_secs(5);
-/// So often it may fail to answer.
-const FAILURES: u32 = 3;
+use crate::monitor::{Monitor, StopReason};
+use crate::tuning::Bmc;
 
 /// The steps of an induction so far.
 pub(super) struct Induction<'a, 'p> {
     unrolling: Unrolling<'a, 'p>,
     invariants: Invariants<'a>,
-    /// What each loop changes, until the states at the heads are known.
+    /// The variables that each loop changes; taken when the states at the heads are computed.
     changes: Option<BTreeMap<LocId, Vec<Var>>>,
-    /// How many heads have been passed.
+    /// The current `k`.
     passed: u32,
     failures: u32,
+    tuning: Bmc,
 }
 
 impl<'a, 'p> Induction<'a, 'p> {
-    /// None if the program is not one for which the argument holds.
+    /// `None` if the program is recursive or has irreducible loops.
     pub(super) fn new(
         program: &'p Program,
-        facts: &'a Facts,
+        outlook: &'a Outlook,
         recursion: u32,
         invariants: Invariants<'a>,
         monitor: &'a Monitor,
     ) -> Option<Induction<'a, 'p>> {
         let functions = (0..program.functions.len() as u32).map(FuncId);
-        if !facts.loops.is_reducible() || functions.into_iter().any(|function| facts.flow.is_recursive(function)) {
+        if !outlook.loops.is_reducible() || functions.into_iter().any(|function| outlook.flow.is_recursive(function)) {
             return None;
         }
         let heads = (0..program.locations.len() as u32).map(LocId).filter(|&l| program.location(l).loop_head);
-        let changes = heads.map(|head| (head, facts.loops.changes(program, head))).collect();
-        let unrolling = Unrolling::new(program, facts, recursion, monitor);
-        Some(Induction { unrolling, invariants, changes: Some(changes), passed: 0, failures: 0 })
+        let changes = heads.map(|head| (head, outlook.loops.changes(program, head))).collect();
+        let unrolling = Unrolling::new(program, outlook, recursion, monitor);
+        Some(Induction {
+            unrolling,
+            invariants,
+            changes: Some(changes),
+            passed: 0,
+            failures: 0,
+            tuning: monitor.tuning.bmc,
+        })
     }
 
-    /// Is there a step for some `k` up to `bound`?
-    pub(super) fn is_proved(&mut self, bound: u32) -> Result<bool, Stop> {
+    /// Whether the step case holds for some `k` up to `bound`.
+    pub(super) fn is_proved(&mut self, bound: u32) -> Result<bool, StopReason> {
         if let Some(changes) = self.changes.take() {
             self.pass(Mode::AnyIteration { changes: &changes, invariants: self.invariants })?;
             self.unrolling.start_at_heads();
         }
-        while self.passed <= bound && self.failures < FAILURES {
+        while self.passed <= bound && self.failures < self.tuning.max_induction_failures {
             let targets = self.pass(Mode::Segment(self.invariants))?;
             if self.exclude(&targets) {
                 return Ok(true);
@@ -77,8 +81,8 @@ impl<'a, 'p> Induction<'a, 'p> {
         Ok(false)
     }
 
-    /// Unrolls up to the end of the mode. Gives the states in which something was reached that must not be.
-    fn pass(&mut self, mode: Mode<'_>) -> Result<Vec<State>, Stop> {
+    /// Unrolls in the given mode until nothing is pending. Returns the states at targets.
+    fn pass(&mut self, mode: Mode<'_>) -> Result<Vec<State>, StopReason> {
         let mut targets = Vec::new();
         loop {
             self.unrolling.run(mode)?;
@@ -92,7 +96,7 @@ impl<'a, 'p> Induction<'a, 'p> {
     fn exclude(&mut self, targets: &[State]) -> bool {
         let Unrolling { questions, execution, .. } = &mut self.unrolling;
         let states: Vec<&State> = targets.iter().collect();
-        match questions.exclude(execution, &states, PATIENCE) {
+        match questions.exclude(execution, &states, self.tuning.induction_time) {
             Some(is_excluded) => is_excluded,
             None => {
                 self.failures += 1;

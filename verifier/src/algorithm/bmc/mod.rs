@@ -1,84 +1,68 @@
-//! Bounded model checking: all ways through the program up to a bound for its loops, which grows.
+//! Bounded model checking: unrolls all paths of the program up to a growing bound.
 //!
-//! A loop may be gone through as often as the bound says each time it is entered, and a function may be under way so often
-//! at the same time; iterations in which control has only one way to go do not count, since they cost little. What exceeds
-//! the bound waits and goes on with the next one, so that no way is taken twice. When nothing waits any more, all runs have
-//! been looked at, and the program is safe if none of them can reach an error or anything that is not modelled.
+//! The bound limits the iterations of a loop each time it is entered, and the activations of a function on the stack.
+//! Iterations without a fork do not count, since they are cheap. States beyond the bound are deferred to the next one, so
+//! that no path is unrolled twice. When none is deferred, all runs are covered. The program is then safe if no run reaches
+//! an error or an operation that is not modelled.
 
 mod induction;
 mod position;
 mod query;
 mod unroll;
 
-pub use query::Doubt;
 pub use unroll::Invariants;
 
-use crate::cfa::{EdgeId, LocId, Program};
-use crate::evidence::Counterexample;
+use crate::cfa::{EdgeId, LocId, SourceId};
+use crate::evidence::{Counterexample, Reason, Verdict};
+use crate::facts::Facts;
 use crate::formula::State;
-use crate::monitor::{Monitor, Phase, Stop};
+use crate::monitor::{Monitor, Phase, StopReason};
 use induction::Induction;
-use query::{Judgement, PATIENCE};
-use unroll::{Facts, Mode, Target, Unrolling};
+use query::Judgement;
+use unroll::{Mode, Outlook, Target, Unrolling};
 
-/// What is to be done.
+/// Parameters of bounded model checking.
 pub struct Settings<'i> {
-    /// The error locations that count.
+    /// The error locations to check.
     pub errors: Vec<LocId>,
     /// The largest bound, if there is one.
     pub bound: Option<u32>,
-    /// How often a function may be under way at the same time.
+    /// The maximum number of activations of a function on the stack.
     pub recursion: u32,
-    /// Is induction tried after each bound, and with which invariants?
+    /// The invariants for induction, which is tried after each bound; `None` for no induction.
     pub induction: Option<Invariants<'i>>,
 }
 
-/// What came out.
-#[derive(Debug)]
-pub enum Outcome {
-    /// No error can be reached.
-    Safe,
-    /// An error is reached.
-    Unsafe(Box<Counterexample>),
-    /// Somebody wanted it to stop.
-    Stopped(Stop),
-    /// The largest bound was not enough, here: at the head of a loop, or the entry of a recursive function.
-    Bound(u32, LocId),
-    /// This edge cannot be followed, for this reason if it does not say so itself.
-    Blocked(EdgeId, Option<String>),
-    /// It is not known whether an error can be reached.
-    Doubtful(Doubt),
-}
-
-/// Checks `program` with growing bounds.
-pub fn check(program: &Program, settings: Settings<'_>, monitor: &Monitor) -> Outcome {
-    let facts = Facts::new(program, settings.errors);
-    let unrolling = Unrolling::new(program, &facts, settings.recursion, monitor);
+/// Checks the program of `facts` with growing bounds.
+pub fn check(facts: &Facts<'_>, settings: Settings<'_>, monitor: &Monitor) -> Verdict {
+    let program = facts.program;
+    let outlook = Outlook::new(facts, settings.errors);
+    let unrolling = Unrolling::new(program, &outlook, settings.recursion, monitor);
     let induction = settings
         .induction
-        .and_then(|invariants| Induction::new(program, &facts, settings.recursion, invariants, monitor));
-    let search = Search { unrolling, induction, doubtful: Vec::new(), blocked: Vec::new(), monitor };
-    search.run(settings.bound).unwrap_or_else(Outcome::Stopped)
+        .and_then(|invariants| Induction::new(program, &outlook, settings.recursion, invariants, monitor));
+    let search = Search { unrolling, induction, undecided: Vec::new(), blocked: Vec::new(), monitor };
+    search.run(settings.bound).unwrap_or_else(|stop| Verdict::Unknown(Reason::Stopped(stop)))
 }
 
 struct Search<'a, 'p> {
     unrolling: Unrolling<'a, 'p>,
     induction: Option<Induction<'a, 'p>>,
-    /// Errors of which is not known whether they can be reached.
-    doubtful: Vec<State>,
-    /// Edges that cannot be followed.
+    /// Error states whose reachability the solver has not decided.
+    undecided: Vec<State>,
+    /// States before edges that cannot be followed.
     blocked: Vec<(State, EdgeId, Option<String>)>,
     monitor: &'a Monitor,
 }
 
 impl Search<'_, '_> {
-    fn run(mut self, largest: Option<u32>) -> Result<Outcome, Stop> {
+    fn run(mut self, largest: Option<u32>) -> Result<Verdict, StopReason> {
         let mut bound = 1;
         loop {
             self.monitor.enter(Phase::Exploring);
             self.monitor.bound.store(bound.into(), std::sync::atomic::Ordering::Relaxed);
             if let Some(found) = self.unroll(bound)? {
-                return Ok(Outcome::Unsafe(found));
+                return Ok(Verdict::Unsafe(found));
             }
             if self.unrolling.later.is_empty() {
                 return self.conclude();
@@ -88,7 +72,7 @@ impl Search<'_, '_> {
             }
             if largest == Some(bound) {
                 return match self.first_open() {
-                    Some(location) => Ok(Outcome::Bound(bound, location)),
+                    Some(location) => Ok(Verdict::Unknown(Reason::Bound { bound, place: self.place(location) })),
                     None => self.conclude(),
                 };
             }
@@ -97,8 +81,8 @@ impl Search<'_, '_> {
         }
     }
 
-    /// Unrolls up to the bound, and looks at all targets that come up.
-    fn unroll(&mut self, bound: u32) -> Result<Option<Box<Counterexample>>, Stop> {
+    /// Unrolls up to the bound, and checks the targets that are reached.
+    fn unroll(&mut self, bound: u32) -> Result<Option<Box<Counterexample>>, StopReason> {
         loop {
             self.unrolling.run(Mode::Bounded(bound))?;
             let mut errors = Vec::new();
@@ -117,54 +101,64 @@ impl Search<'_, '_> {
         }
     }
 
-    fn judge(&mut self, errors: Vec<State>) -> Result<Option<Box<Counterexample>>, Stop> {
+    fn judge(&mut self, errors: Vec<State>) -> Result<Option<Box<Counterexample>>, StopReason> {
         if errors.is_empty() {
             return Ok(None);
         }
+        let time = self.monitor.tuning.bmc.error_time;
         let Unrolling { questions, execution, .. } = &mut self.unrolling;
         let states: Vec<&State> = errors.iter().collect();
-        match questions.judge(execution, &states, Some(PATIENCE))? {
+        match questions.judge(execution, &states, Some(time))? {
             Judgement::Unreachable => Ok(None),
             Judgement::Reached(found) => Ok(Some(found)),
             Judgement::Undecided(positions, _) => {
-                self.doubtful.extend(positions.into_iter().map(|i| errors[i].clone()));
+                self.undecided.extend(positions.into_iter().map(|i| errors[i].clone()));
                 Ok(None)
             }
         }
     }
 
-    /// Does induction show that nothing is reached beyond the bound?
-    fn is_proved(&mut self, bound: u32) -> Result<bool, Stop> {
+    /// Whether induction proves that no target is reached beyond the bound.
+    fn is_proved(&mut self, bound: u32) -> Result<bool, StopReason> {
         match &mut self.induction {
             Some(induction) => induction.is_proved(bound),
             None => Ok(false),
         }
     }
 
-    /// Where a way goes on beyond the largest bound.
+    /// The first location where a feasible path exceeds the largest bound.
     fn first_open(&mut self) -> Option<LocId> {
+        let time = self.monitor.tuning.bmc.error_time;
         let Unrolling { questions, execution, later, .. } = &mut self.unrolling;
-        let open = later.values().find(|waiting| questions.can_reach(execution, &waiting.state, Some(PATIENCE)));
+        let open = later.values().find(|waiting| questions.can_reach(execution, &waiting.state, Some(time)));
         open.map(|waiting| waiting.state.location)
     }
 
-    /// All runs have been looked at, or no others can reach an error. What is still open decides.
-    fn conclude(mut self) -> Result<Outcome, Stop> {
+    /// The source place of a location: that of its first leaving edge with one, else that of its function.
+    fn place(&self, location: LocId) -> SourceId {
+        let program = self.unrolling.program;
+        let mut places = program.leaving(location).map(|(_, edge)| edge.source);
+        let function = program.location(location).function;
+        places.find(|&place| place != SourceId::NONE).unwrap_or(program.function(function).declared)
+    }
+
+    /// The verdict if all runs are covered, or no other run reaches a target. Undecided states are checked again.
+    fn conclude(mut self) -> Result<Verdict, StopReason> {
         let Unrolling { questions, execution, .. } = &mut self.unrolling;
-        for state in &self.doubtful {
+        for state in &self.undecided {
             match questions.judge(execution, &[state], None)? {
                 Judgement::Unreachable => {}
-                Judgement::Reached(found) => return Ok(Outcome::Unsafe(found)),
-                Judgement::Undecided(_, doubt) => return Ok(Outcome::Doubtful(doubt)),
+                Judgement::Reached(found) => return Ok(Verdict::Unsafe(found)),
+                Judgement::Undecided(_, reason) => return Ok(Verdict::Unknown(reason)),
             }
         }
         for (state, edge, why) in self.blocked {
             let is_open = questions.can_reach(execution, &state, None);
             self.monitor.check()?;
             if is_open {
-                return Ok(Outcome::Blocked(edge, why));
+                return Ok(Verdict::Unknown(self.unrolling.blocked(edge, why)));
             }
         }
-        Ok(Outcome::Safe)
+        Ok(Verdict::Safe)
     }
 }

@@ -1,52 +1,52 @@
-//! Where an unrolling is: the calls that are under way, and how often each loop around has been gone through.
+//! Positions in an unrolling: the call stack, and the iteration of each enclosing loop.
 //!
-//! Positions are ordered so that ways that meet do so before they go on: callees before what follows their call, a loop
-//! before what follows the loop, all else in reverse postorder.
+//! Positions are ordered so that paths join before they continue: a callee before the code after its call, a loop before
+//! the code after it, everything else in reverse postorder.
 
-use crate::cfa::loops::Loops;
 use crate::cfa::{EdgeId, FuncId, LocId, Program};
+use crate::facts::loops::Loops;
 
-/// A position as a sequence of numbers that is compared lexicographically. For each activation: the head and the iteration
-/// of each loop around, the location, and the call if it is not the last one.
+/// A position as a sequence of numbers, compared lexicographically. For each activation: the head and the iteration of
+/// each enclosing loop, the location, and the call except for the innermost activation.
 pub(super) type Key = Box<[u32]>;
 
-/// A loop that is under way.
+/// An active loop.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Turn {
     pub(super) head: LocId,
-    /// Which iteration it is.
+    /// The number of the iteration, from 1.
     pub(super) iteration: u32,
-    /// The same, without the iterations in which control had only one way to go.
+    /// The number of iterations without those that had no fork.
     pub(super) counted: u32,
-    /// The forks on the way to the head.
+    /// The number of forks on the path up to the head.
     forks: u32,
 }
 
-/// A function that is under way.
+/// A function on the call stack.
 #[derive(Clone, Debug)]
 struct Activation {
     function: FuncId,
-    /// Where control is; where the call is, if it calls.
+    /// The current location; that of the call, if it calls.
     location: LocId,
-    /// The call that is under way.
+    /// The active call.
     call: Option<EdgeId>,
     turns: Vec<Turn>,
-    /// How often the function is under way; activations between which control had only one way to go count once.
+    /// The number of activations of the function; those without a fork in between count once.
     depth: u32,
-    /// The forks on the way to its beginning.
+    /// The number of forks on the path up to its entry.
     forks: u32,
 }
 
-/// Where an unrolling is.
+/// A position in an unrolling.
 #[derive(Clone, Debug)]
 pub(super) struct Position {
     activations: Vec<Activation>,
-    /// How often control had several ways to go.
+    /// The number of forks on the path so far.
     forks: u32,
 }
 
 impl Position {
-    /// At the start of the program.
+    /// The start of the program.
     pub(super) fn new(program: &Program, loops: &Loops) -> Position {
         let mut position = Position { activations: Vec::new(), forks: 0 };
         position.enter(program, loops, program.start);
@@ -71,34 +71,34 @@ impl Position {
         self.top().location
     }
 
-    /// The calls that are under way, the last one first.
+    /// The active calls, the innermost first.
     pub(super) fn calls(&self) -> impl Iterator<Item = EdgeId> {
         self.activations.iter().rev().filter_map(|activation| activation.call)
     }
 
-    /// The loop whose head this is, if it is one.
+    /// The loop whose head the location is, if it is one.
     pub(super) fn at_head(&self) -> Option<Turn> {
         self.top().turns.last().copied().filter(|turn| turn.head == self.location())
     }
 
-    /// How often the function is under way: all activations, and those that count.
+    /// The number of activations of the current function: all of them, and those that count.
     pub(super) fn depths(&self) -> (usize, u32) {
         let top = self.top();
         let all = self.activations.iter().filter(|activation| activation.function == top.function).count();
         (all, top.depth)
     }
 
-    /// How often control had several ways to go.
+    /// The number of forks on the path so far.
     pub(super) fn forks(&self) -> u32 {
         self.forks
     }
 
-    /// Control has several ways to go.
+    /// Counts a fork.
     pub(super) fn fork(&mut self) {
         self.forks += 1;
     }
 
-    /// Control goes on in the same activation.
+    /// Moves to a location of the same activation.
     pub(super) fn go(&mut self, loops: &Loops, to: LocId) {
         let forks = self.forks;
         let top = self.activations.last_mut().expect("the start function is always under way");
@@ -116,7 +116,7 @@ impl Position {
         top.location = to;
     }
 
-    /// Control enters a function by a call.
+    /// Enters a function by a call.
     pub(super) fn call(&mut self, program: &Program, loops: &Loops, call: EdgeId, callee: FuncId) {
         self.activations.last_mut().expect("the start function is always under way").call = Some(call);
         self.enter(program, loops, callee);
@@ -131,7 +131,7 @@ impl Position {
         self.go(loops, location);
     }
 
-    /// Control leaves a function. Gives the call that it returns from; none if the program ends.
+    /// Returns from a function. Returns its call; `None` if the program ends.
     pub(super) fn leave(&mut self, program: &Program, loops: &Loops) -> Option<EdgeId> {
         self.activations.pop();
         let call = self.activations.last_mut()?.call.take()?;
@@ -139,14 +139,14 @@ impl Position {
         Some(call)
     }
 
-    /// Lets iterations count no longer, so that positions in different ones are the same.
+    /// Resets the iterations, so that positions in different iterations have the same key.
     pub(super) fn forget_iterations(&mut self) {
         for turn in self.activations.iter_mut().flat_map(|activation| &mut activation.turns) {
             turn.iteration = 0;
         }
     }
 
-    /// Takes in another position with the same key.
+    /// Merges another position with the same key.
     pub(super) fn merge(&mut self, other: &Position) {
         for (mine, others) in self.activations.iter_mut().zip(&other.activations) {
             mine.depth = mine.depth.max(others.depth);
@@ -156,7 +156,7 @@ impl Position {
                 mine.forks = mine.forks.max(others.forks);
             }
         }
-        // That ways meet means that they have parted.
+        // Paths that join have forked before.
         self.forks = self.forks.max(other.forks) + 1;
     }
 }

@@ -1,59 +1,32 @@
-//! What an unrolling asks the solver, and what becomes of its answers.
+//! Solver queries of an unrolling.
 
 use std::time::Duration;
 
-use crate::cfa::{Expr, Program, Step};
-use crate::evidence::{Counterexample, PathCheck, check_path};
+use crate::cfa::{Program, Step};
+use crate::evidence::{Counterexample, PathCheck, Reason, check_path};
+use crate::expr::Expr;
 use crate::formula::{Execution, State};
-use crate::monitor::{Monitor, Stop};
+use crate::monitor::{Monitor, StopReason};
 use crate::smt::{Answer, Options, Solver};
 
-/// For the question whether a way is open at all: it only saves work.
-const SHORT: Duration = Duration::from_secs(1);
-/// For errors, as long as there is something else to do.
-pub(super) const PATIENCE: Duration = Duration::from_secs(10);
-/// After so many failures the solver is not asked even less often.
-const MOST_FAILURES: u32 = 10;
-/// So many paths to the same errors are tried one after the other.
-const PATHS: usize = 16;
-
-/// The solver and what it is asked.
+/// The solver, with a back-off for queries that it often fails to answer.
 pub(super) struct Questions<'a> {
     solver: Solver<'a>,
     monitor: &'a Monitor,
-    /// How often the solver did not know soon whether a way is open, since it last knew.
+    /// The number of consecutive failures of [`is_open`](Questions::is_open).
     failures: u32,
-    /// How many such questions are not asked because of that.
+    /// The number of such queries still to be skipped.
     skipped: u32,
 }
 
-/// Why it is not known whether an error can be reached.
-#[derive(Clone, Debug)]
-pub enum Doubt {
-    /// The solver did not say.
-    Solver {
-        /// What it said instead.
-        why: String,
-        /// A path to the error, if there is a particular one.
-        path: Vec<Step>,
-    },
-    /// A feasible path does not lead to the error when it is replayed.
-    Replay {
-        /// How the replay ended.
-        why: String,
-        /// The path.
-        path: Vec<Step>,
-    },
-}
-
-/// What became of errors.
+/// The result of a query about error states.
 pub(super) enum Judgement {
-    /// None can be reached.
+    /// No state is reachable.
     Unreachable,
-    /// This run reaches one.
+    /// A replayed run reaches one.
     Reached(Box<Counterexample>),
-    /// Not known for some of them, given by their positions.
-    Undecided(Vec<usize>, Doubt),
+    /// Unknown for the states at these positions.
+    Undecided(Vec<usize>, Reason),
 }
 
 impl<'a> Questions<'a> {
@@ -61,17 +34,17 @@ impl<'a> Questions<'a> {
         Questions { solver: Solver::new(monitor, Options::default()), monitor, failures: 0, skipped: 0 }
     }
 
-    /// Can a state be reached, as far as is known soon? After each failure to answer the question is asked less often.
+    /// Whether a state may be reachable, within a short time limit. Queries back off exponentially on failure.
     pub(super) fn is_open(&mut self, execution: &Execution<'_>, state: &State) -> bool {
         if self.skipped > 0 {
             self.skipped -= 1;
             return true;
         }
-        self.solver.set_time(Some(SHORT));
+        self.solver.set_time(Some(self.monitor.tuning.bmc.open_time));
         match self.solver.check_once(&execution.pool, &execution.conditions(state)) {
             Answer::Unknown(_) => {
                 self.failures += 1;
-                self.skipped = 1 << self.failures.min(MOST_FAILURES);
+                self.skipped = 1 << self.failures.min(self.monitor.tuning.bmc.max_backoff);
                 true
             }
             answer => {
@@ -81,13 +54,13 @@ impl<'a> Questions<'a> {
         }
     }
 
-    /// Can a state be reached, as far as is known?
+    /// Whether a state may be reachable: the solver does not refute it.
     pub(super) fn can_reach(&mut self, execution: &Execution<'_>, state: &State, time: Option<Duration>) -> bool {
         self.solver.set_time(time);
         !matches!(self.solver.check_once(&execution.pool, &execution.conditions(state)), Answer::Unsat(_))
     }
 
-    /// Can none of some states be reached? `None` if the solver does not say.
+    /// Whether none of the states is reachable; `None` if the solver gives no answer.
     pub(super) fn exclude(&mut self, execution: &mut Execution<'_>, states: &[&State], time: Duration) -> Option<bool> {
         self.solver.set_time(Some(time));
         let query = one_of(execution, states);
@@ -98,13 +71,13 @@ impl<'a> Questions<'a> {
         }
     }
 
-    /// Looks for a run to one of some error states.
+    /// Searches for a run to one of the error states.
     pub(super) fn judge(
         &mut self,
         execution: &mut Execution<'_>,
         states: &[&State],
         time: Option<Duration>,
-    ) -> Result<Judgement, Stop> {
+    ) -> Result<Judgement, StopReason> {
         match self.judge_together(execution, states, time)? {
             Judgement::Undecided(..) if states.len() > 1 => {}
             known => return Ok(known),
@@ -128,12 +101,12 @@ impl<'a> Questions<'a> {
         execution: &mut Execution<'_>,
         states: &[&State],
         time: Option<Duration>,
-    ) -> Result<Judgement, Stop> {
+    ) -> Result<Judgement, StopReason> {
         let program = execution.program();
         let mut query = one_of(execution, states);
         let all = || (0..states.len()).collect();
         let mut doubt = None;
-        for _ in 0..PATHS {
+        for _ in 0..self.monitor.tuning.bmc.max_paths {
             self.solver.set_time(time);
             let answer = self.solver.check_once(&execution.pool, &query);
             self.monitor.check()?;
@@ -143,7 +116,7 @@ impl<'a> Questions<'a> {
                     return Ok(doubt.map_or(Judgement::Unreachable, |doubt| Judgement::Undecided(all(), doubt)));
                 }
                 Answer::Unknown(why) => {
-                    let doubt = doubt.unwrap_or(Doubt::Solver { why, path: Vec::new() });
+                    let doubt = doubt.unwrap_or(Reason::Solver { why, path: Vec::new() });
                     return Ok(Judgement::Undecided(all(), doubt));
                 }
             };
@@ -152,7 +125,7 @@ impl<'a> Questions<'a> {
             };
             let Some(state) = states.iter().find(holds) else {
                 let why = "no error state has the solver's model".into();
-                return Ok(Judgement::Undecided(all(), Doubt::Solver { why, path: Vec::new() }));
+                return Ok(Judgement::Undecided(all(), Reason::Solver { why, path: Vec::new() }));
             };
             let mut choices = Vec::new();
             let path = execution.path(state, |choice| {
@@ -167,7 +140,7 @@ impl<'a> Questions<'a> {
                     doubt.get_or_insert(why);
                 }
             }
-            // Another path, then. Without choices there is none to this state, but there may be one to another.
+            // Exclude this path. Without choices it is the only one to its state; other states may have more.
             let mut same = execution.pool.bool(true);
             for (choice, holds) in choices {
                 let literal = if holds { choice } else { execution.pool.not(choice) };
@@ -180,27 +153,26 @@ impl<'a> Questions<'a> {
             query.push(execution.pool.not(same));
         }
         let why = "all paths that were tried are infeasible".into();
-        Ok(Judgement::Undecided(all(), doubt.unwrap_or(Doubt::Solver { why, path: Vec::new() })))
+        Ok(Judgement::Undecided(all(), doubt.unwrap_or(Reason::Solver { why, path: Vec::new() })))
     }
 
-    /// Checks and replays a path. `Err(None)` if it is infeasible after all.
+    /// Checks and replays a path. `Err(None)` if it is infeasible.
     fn confirm(
         &mut self,
         program: &Program,
         path: Vec<Step>,
-    ) -> Result<Result<Box<Counterexample>, Option<Doubt>>, Stop> {
+    ) -> Result<Result<Box<Counterexample>, Option<Reason>>, StopReason> {
         let result = check_path(program, &path, self.monitor);
         self.monitor.check()?;
         Ok(match result {
             PathCheck::Feasible(found) => Ok(found),
             PathCheck::Infeasible { .. } => Err(None),
-            PathCheck::Unknown(why) => Err(Some(Doubt::Solver { why, path })),
-            PathCheck::ReplayFailed(why) => Err(Some(Doubt::Replay { why, path })),
+            PathCheck::Undecided(reason) => Err(Some(reason)),
         })
     }
 }
 
-/// The conditions under which one of some states is reached. What must hold for all of them stands alone.
+/// The conditions under which one of the states is reached. The common prefix of their conditions is factored out.
 fn one_of(execution: &mut Execution<'_>, states: &[&State]) -> Vec<Expr> {
     let ways: Vec<Vec<Expr>> = states.iter().map(|state| execution.conditions(state)).collect();
     let Some((first, others)) = ways.split_first() else { return vec![execution.pool.bool(false)] };

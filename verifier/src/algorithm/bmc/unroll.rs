@@ -1,56 +1,55 @@
-//! Unrolling: the program is executed with symbols along all ways at once, and ways that meet go on as one state.
+//! Unrolling: symbolic execution of all paths at once. Paths that join continue as one state.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::rc::Rc;
 use std::sync::atomic::Ordering::Relaxed;
 
 use super::position::{Key, Position, Turn};
 use super::query::Questions;
-use crate::cfa::live::Liveness;
-use crate::cfa::loops::{Loops, Prospects};
-use crate::cfa::{EdgeId, Expr, Flow, LocId, LocationKind, Op, Program, Step, Var};
+use crate::cfa::{EdgeId, LocId, LocationKind, Op, Program, Step};
+use crate::evidence::Reason;
+use crate::expr::{Expr, Var};
+use crate::facts::loops::Prospects;
+use crate::facts::{Facts, Flow, Liveness, Loops};
 use crate::formula::{Execution, State};
-use crate::monitor::{Monitor, Stop};
-
-/// So many iterations in which control has only one way to go are allowed for each one that counts.
-const FREE: u32 = 1 << 10;
-/// So many targets are collected before somebody should look at them.
-const BATCH: usize = 64;
+use crate::monitor::{Monitor, StopReason};
+use crate::tuning::Bmc;
 
 /// Invariants at a location: statements about the variables of the program.
 pub type Invariants<'i> = &'i dyn Fn(LocId) -> Vec<Expr>;
 
-/// How loops are gone through.
+/// How loops are unrolled.
 #[derive(Clone, Copy)]
 pub(super) enum Mode<'m> {
-    /// Up to a number of iterations, and recursion up to that depth. What exceeds it waits.
+    /// Up to this number of iterations and this depth of recursion. States beyond it are deferred.
     Bounded(u32),
-    /// Once, and in any state in which a loop may be: what it changes is unknown, but for what invariants say. So all
-    /// states are covered that the program has at the locations. The changes of loops are given by their heads.
+    /// Once, from any state at the head: the variables that the loop changes, by head, are unknown but satisfy the
+    /// invariants. This covers all states of the program at all locations.
     AnyIteration { changes: &'m BTreeMap<LocId, Vec<Var>>, invariants: Invariants<'m> },
-    /// Up to the next head of a loop. What comes there waits.
+    /// Up to the next loop head. States there are deferred.
     Segment(Invariants<'m>),
 }
 
-/// A state that waits to go on.
+/// A state that is to be expanded.
 #[derive(Clone)]
 pub(super) struct Waiting {
     pub(super) state: State,
     pub(super) position: Position,
-    /// How often control had several ways to go when the solver said last that this state can be reached.
+    /// The number of forks when the solver last found the state reachable.
     checked: u32,
 }
 
-/// What must not be reached.
+/// A target.
 #[derive(Clone, Debug)]
 pub(super) enum Target {
-    /// An error that counts.
+    /// A selected error location.
     Error,
-    /// An edge that the analysis cannot follow, for this reason if it does not say so itself.
+    /// An edge that cannot be followed, with the reason unless its operation gives it.
     Blocked(EdgeId, Option<String>),
 }
 
-/// A program that is being unrolled.
+/// The unrolling of a program.
 pub(super) struct Unrolling<'a, 'p> {
     pub(super) program: &'p Program,
     pub(super) execution: Execution<'p>,
@@ -59,57 +58,69 @@ pub(super) struct Unrolling<'a, 'p> {
     liveness: &'a Liveness,
     prospects: &'a Prospects,
     errors: &'a [LocId],
-    /// How often a function may be under way at all.
+    /// The maximum number of activations of a function on the stack.
     recursion: u32,
     monitor: &'a Monitor,
+    tuning: Bmc,
     pub(super) questions: Questions<'a>,
     pub(super) pending: BTreeMap<Key, Waiting>,
-    /// What waits for the next bound or segment.
+    /// States deferred to the next bound or segment.
     pub(super) later: BTreeMap<Key, Waiting>,
-    /// The heads of loops with the states that are covered there, in mode `AnyIteration`.
+    /// The over-approximated states at loop heads, from mode `AnyIteration`.
     pub(super) heads: Vec<Waiting>,
-    /// The targets that were reached.
+    /// The states at targets.
     pub(super) reached: Vec<(State, Target)>,
 }
 
-/// What is known of a program before it is unrolled.
-pub(super) struct Facts {
-    pub(super) loops: Loops,
-    pub(super) flow: Flow,
-    liveness: Liveness,
+/// Facts about a program and its errors.
+pub(super) struct Outlook {
+    pub(super) loops: Rc<Loops>,
+    pub(super) flow: Rc<Flow>,
+    liveness: Rc<Liveness>,
     prospects: Prospects,
     errors: Vec<LocId>,
 }
 
-impl Facts {
-    pub(super) fn new(program: &Program, mut errors: Vec<LocId>) -> Facts {
+impl Outlook {
+    pub(super) fn new(facts: &Facts<'_>, mut errors: Vec<LocId>) -> Outlook {
         errors.sort_unstable();
-        Facts {
-            loops: Loops::new(program),
-            flow: Flow::new(program),
-            liveness: Liveness::new(program),
-            prospects: Prospects::new(program, &errors),
+        Outlook {
+            loops: facts.loops(),
+            flow: facts.flow(),
+            liveness: facts.liveness(),
+            prospects: Prospects::new(facts.program, &errors),
             errors,
         }
     }
 }
 
+impl Unrolling<'_, '_> {
+    /// Why `edge` cannot be followed: `why`, or the reason that its operation gives.
+    pub(super) fn blocked(&self, edge: EdgeId, why: Option<String>) -> Reason {
+        let place = self.program.edge(edge).source;
+        let unsupported = |what| Reason::Unsupported { what, place };
+        let told = why.map(unsupported).or_else(|| Reason::blocked_at(self.program, edge, self.recursion));
+        told.unwrap_or_else(|| unsupported("it cannot be followed".into()))
+    }
+}
+
 impl<'a, 'p> Unrolling<'a, 'p> {
-    /// At the start of the program.
-    pub(super) fn new(program: &'p Program, facts: &'a Facts, recursion: u32, monitor: &'a Monitor) -> Self {
-        let execution = Execution::new(program);
-        let position = Position::new(program, &facts.loops);
+    /// An unrolling at the start of the program.
+    pub(super) fn new(program: &'p Program, outlook: &'a Outlook, recursion: u32, monitor: &'a Monitor) -> Self {
+        let execution = Execution::new(program, monitor.tuning.formula);
+        let position = Position::new(program, &outlook.loops);
         let start = Waiting { state: execution.state.clone(), position, checked: 0 };
         Unrolling {
             program,
             execution,
-            loops: &facts.loops,
-            flow: &facts.flow,
-            liveness: &facts.liveness,
-            prospects: &facts.prospects,
-            errors: &facts.errors,
+            loops: &outlook.loops,
+            flow: &outlook.flow,
+            liveness: &outlook.liveness,
+            prospects: &outlook.prospects,
+            errors: &outlook.errors,
             recursion,
             monitor,
+            tuning: monitor.tuning.bmc,
             questions: Questions::new(monitor),
             pending: BTreeMap::from([(start.position.key(), start)]),
             later: BTreeMap::new(),
@@ -118,14 +129,14 @@ impl<'a, 'p> Unrolling<'a, 'p> {
         }
     }
 
-    /// Goes on until nothing is pending, or many targets have been reached.
-    pub(super) fn run(&mut self, mode: Mode<'_>) -> Result<(), Stop> {
-        while self.reached.len() < BATCH
+    /// Expands pending states until none is left or a batch of targets is reached.
+    pub(super) fn run(&mut self, mode: Mode<'_>) -> Result<(), StopReason> {
+        while self.reached.len() < self.tuning.batch
             && let Some((_, mut waiting)) = self.pending.pop_first()
         {
             self.monitor.check()?;
             self.monitor.states.fetch_add(1, Relaxed);
-            if self.is_hopeless(&waiting.position) {
+            if self.reaches_no_target(&waiting.position) {
                 continue;
             }
             match mode {
@@ -139,12 +150,12 @@ impl<'a, 'p> Unrolling<'a, 'p> {
         Ok(())
     }
 
-    /// Everything that waits goes on.
+    /// Makes all deferred states pending.
     pub(super) fn resume(&mut self) {
         self.pending = std::mem::take(&mut self.later);
     }
 
-    /// A state at the head of a loop becomes one in any iteration.
+    /// Turns a state at a loop head into one of any iteration.
     fn widen(&mut self, waiting: &mut Waiting, changes: &BTreeMap<LocId, Vec<Var>>, invariants: Invariants<'_>) {
         let Some(Turn { head, .. }) = waiting.position.at_head() else { return };
         self.execution.state = waiting.state.clone();
@@ -165,8 +176,8 @@ impl<'a, 'p> Unrolling<'a, 'p> {
         waiting.state = self.execution.state.clone();
     }
 
-    /// Can nothing be reached from here that matters?
-    fn is_hopeless(&self, position: &Position) -> bool {
+    /// Whether no target is reachable from here in the control-flow automaton.
+    fn reaches_no_target(&self, position: &Position) -> bool {
         let mut location = position.location();
         for call in position.calls() {
             if self.prospects.is_ahead(location) {
@@ -180,7 +191,7 @@ impl<'a, 'p> Unrolling<'a, 'p> {
         !self.prospects.is_ahead(location)
     }
 
-    /// Can this state be reached? Asked where loops and recursion go on, so that these end.
+    /// Whether the state may be reachable. The solver is asked only where loops and recursion continue, so that they end.
     fn is_open(&mut self, waiting: &mut Waiting) -> bool {
         let location = waiting.position.location();
         let goes_on = match waiting.position.at_head() {
@@ -194,8 +205,8 @@ impl<'a, 'p> Unrolling<'a, 'p> {
         self.questions.is_open(&self.execution, &waiting.state)
     }
 
-    /// Goes on from a state, up to where ways can meet.
-    fn expand(&mut self, waiting: Waiting, mode: Mode<'_>) -> Result<(), Stop> {
+    /// Expands a state up to the next locations where paths may join.
+    fn expand(&mut self, waiting: Waiting, mode: Mode<'_>) -> Result<(), StopReason> {
         let mut open = vec![waiting];
         while let Some(waiting) = open.pop() {
             let location = waiting.state.location;
@@ -231,7 +242,7 @@ impl<'a, 'p> Unrolling<'a, 'p> {
         Ok(())
     }
 
-    /// Takes an edge, if it can be taken.
+    /// The successor along an edge; `None` if the edge is infeasible or a target.
     fn follow(&mut self, from: &Waiting, id: EdgeId) -> Option<Waiting> {
         let edge = self.program.edge(id);
         let mut position = from.position.clone();
@@ -268,17 +279,18 @@ impl<'a, 'p> Unrolling<'a, 'p> {
         Some(Waiting { state: self.execution.state.clone(), position, checked: from.checked })
     }
 
-    /// A state comes to where others may come to.
+    /// Queues a state at a location where paths may join.
     fn arrive(&mut self, mut waiting: Waiting, mode: Mode<'_>) {
         let turn = waiting.position.at_head();
+        let free = self.tuning.free_iterations;
         let waits = match (mode, turn) {
-            (Mode::Bounded(bound), Some(turn)) => turn.counted > bound || turn.iteration > bound.saturating_mul(FREE),
+            (Mode::Bounded(bound), Some(turn)) => turn.counted > bound || turn.iteration > bound.saturating_mul(free),
             (Mode::Bounded(bound), None) => {
                 let (all, counted) = waiting.position.depths();
                 self.flow.starts_recursion(waiting.state.location)
-                    && (counted > bound || all > bound.saturating_mul(FREE) as usize)
+                    && (counted > bound || all > bound.saturating_mul(free) as usize)
             }
-            // What a loop does next is covered already.
+            // Further iterations are covered already.
             (Mode::AnyIteration { .. }, Some(turn)) if turn.iteration > 1 => return,
             (Mode::AnyIteration { .. }, _) => false,
             (Mode::Segment(_), Some(_)) => {
@@ -291,7 +303,7 @@ impl<'a, 'p> Unrolling<'a, 'p> {
         put(&mut self.execution, queue, waiting);
     }
 
-    /// Goes on from heads that were found, wherever in their loops.
+    /// Makes the states at loop heads pending, for any iteration.
     pub(super) fn start_at_heads(&mut self) {
         for mut head in std::mem::take(&mut self.heads) {
             head.position.forget_iterations();
@@ -300,7 +312,7 @@ impl<'a, 'p> Unrolling<'a, 'p> {
     }
 }
 
-/// Adds a state to those that wait; joins it with one at the same position.
+/// Adds a state to a queue; joins it with a state at the same position.
 fn put(execution: &mut Execution<'_>, queue: &mut BTreeMap<Key, Waiting>, waiting: Waiting) {
     match queue.entry(waiting.position.key()) {
         Entry::Vacant(entry) => {

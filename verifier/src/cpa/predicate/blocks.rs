@@ -1,22 +1,23 @@
-//! The block operator: where blocks end, and the formula of all ways through a block is abstracted.
+//! The block operator: where blocks end and path formulas are abstracted.
 
 use crate::cfa::large::kept;
 use crate::cfa::{LocId, Op, Program};
+use crate::tuning::BlockLimits;
 
-/// Where blocks end. Wherever it is, they end at errors too.
+/// Where blocks end. They always end at error locations as well.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Blocks {
     /// After every step (single-block encoding).
     Single,
-    /// At the locations that large-block encoding keeps ([`kept`]): loop heads, calls and returns, and where ways from
-    /// several of these meet.
+    /// At the locations that large-block encoding keeps ([`kept`]): loop heads, calls and returns, and joins of paths
+    /// from several of these.
     Large,
     /// At loop heads (`abe-l`).
     #[default]
     Loops,
-    /// At loop heads and where functions begin and return (`abe-lf`).
+    /// At loop heads, function entries and returns (`abe-lf`).
     LoopsAndFunctions,
-    /// After so many steps.
+    /// After this number of steps.
     Steps(u32),
 }
 
@@ -28,14 +29,14 @@ pub struct BlockEnds {
 }
 
 impl BlockEnds {
-    /// Blocks as `blocks` says.
-    pub fn new(program: &Program, blocks: Blocks) -> BlockEnds {
+    /// The block operator for `blocks`.
+    pub fn new(program: &Program, blocks: Blocks, limits: BlockLimits) -> BlockEnds {
         let locations = program.locations.iter();
         let mut ends: Vec<bool> = match blocks {
             Blocks::Single => vec![true; locations.len()],
-            // Where paths end, an abstraction would be of no use.
+            // An abstraction at the end of a path would be useless.
             Blocks::Large => {
-                kept(program).into_iter().zip(locations).map(|(is, l)| is && !l.leaving.is_empty()).collect()
+                kept(program, limits).into_iter().zip(locations).map(|(is, l)| is && !l.leaving.is_empty()).collect()
             }
             Blocks::Loops | Blocks::LoopsAndFunctions => locations.map(|l| l.loop_head).collect(),
             Blocks::Steps(_) => vec![false; locations.len()],
@@ -51,7 +52,7 @@ impl BlockEnds {
         BlockEnds { blocks, ends }
     }
 
-    /// Does a block end at `location`, after so many steps?
+    /// Whether a block ends at `location` after `steps` steps.
     pub fn ends_at(&self, location: LocId, steps: u32) -> bool {
         self.ends[location.index()] || matches!(self.blocks, Blocks::Steps(most) if steps >= most)
     }

@@ -1,10 +1,11 @@
 //! Predicate analysis with adjustable-block encoding (paper 000, CPA-PRED; paper 002, §3.2).
 //!
-//! Within a block, formulas grow step by step and are joined where ways meet. At its end they are abstracted: what is left
-//! is the strongest combination of the tracked predicates.
+//! Within a block, formulas are extended step by step and joined at joins of paths. At its end they are abstracted to
+//! the strongest combination of the tracked predicates.
 
 pub mod blocks;
 pub mod precision;
+mod show;
 pub mod state;
 
 use std::cell::{RefCell, RefMut};
@@ -15,10 +16,10 @@ use std::sync::atomic::Ordering::Relaxed;
 use rustc_hash::FxHashMap;
 
 use crate::abstraction::{Abstraction, Method, Region, Regions};
-use crate::cfa::expr::Expr;
-use crate::cfa::live::Liveness;
-use crate::cfa::{LocId, Program, Step, Value, Var};
-use crate::cpa::{Cpa, Successors};
+use crate::cfa::{LocId, Program, Step};
+use crate::cpa::{Cpa, Index, Successors};
+use crate::expr::{Expr, Value, Var};
+use crate::facts::{Facts, Liveness};
 use crate::formula::{Execution, Pinned, State};
 use crate::monitor::Monitor;
 use crate::smt::{Options, Solver};
@@ -26,19 +27,16 @@ use blocks::{BlockEnds, Blocks};
 use precision::{PredicateId, PredicatePrecision};
 use state::{Block, PredicateState, Way};
 
-/// A term with fewer values than this is not worth telling apart.
-const LEAST_PARTS: usize = 3;
-
-/// How to abstract.
+/// Settings of the predicate analysis.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Settings {
     /// Where blocks end.
     pub blocks: Blocks,
-    /// How abstractions are computed.
+    /// The precision of abstractions.
     pub method: Method,
 }
 
-/// What one analysis tells another: a variable, or the cell of a memory at an address, has a value.
+/// A fact exchanged between analyses: the value of a variable, or of a cell of a memory.
 #[derive(Clone, Copy, Debug)]
 pub struct Known {
     /// The variable, or the memory.
@@ -52,48 +50,52 @@ pub struct Known {
 /// The predicate analysis.
 pub struct Predicates<'a, 'p> {
     program: &'p Program,
-    liveness: Liveness,
+    liveness: Rc<Liveness>,
     ends: BlockEnds,
     is_error: Vec<bool>,
     method: Method,
     tools: RefCell<Tools<'a, 'p>>,
 }
 
-/// What formulas and abstractions are made with. All formulas and predicates are in the pool of the execution.
+/// Tools for formulas and abstractions. All formulas and predicates are in the pool of the execution.
 pub struct Tools<'a, 'p> {
-    /// Makes formulas.
+    /// Builds formulas.
     pub execution: Execution<'p>,
-    /// Answers questions about them.
+    /// Decides formulas.
     pub solver: Solver<'a>,
     /// Computes abstractions.
     pub abstraction: Abstraction,
-    /// Holds them.
+    /// Holds regions.
     pub regions: Regions,
-    /// The number of the next block or way.
+    /// The number of the last block or way.
     next: u32,
-    /// How many predicates were tracked where something was last abstracted.
+    /// The number of predicates at the last abstraction of each location.
     tracked: FxHashMap<LocId, u64>,
+    /// The minimum number of comparisons of a term with constants for which a region is split by its values.
+    min_split: usize,
 }
 
 impl<'a, 'p> Predicates<'a, 'p> {
-    /// The analysis of `program`, whose blocks end at `errors` too.
-    pub fn new(program: &'p Program, settings: Settings, errors: &[LocId], monitor: &'a Monitor) -> Self {
+    /// The analysis of the program of `facts`; `errors` are additional block ends.
+    pub fn new(facts: &Facts<'p>, settings: Settings, errors: &[LocId], monitor: &'a Monitor) -> Self {
+        let program = facts.program;
         let mut is_error = vec![false; program.locations.len()];
         for location in errors {
             is_error[location.index()] = true;
         }
         let tools = Tools {
-            execution: Execution::new(program),
+            execution: Execution::new(program, monitor.tuning.formula),
             solver: Solver::new(monitor, Options::default()),
             abstraction: Abstraction::new(),
-            regions: Regions::new(),
+            regions: Regions::new(monitor.tuning.abstraction.max_cached_regions),
             next: 0,
             tracked: FxHashMap::default(),
+            min_split: monitor.tuning.predicate.min_split,
         };
         Predicates {
             program,
-            liveness: Liveness::new(program),
-            ends: BlockEnds::new(program, settings.blocks),
+            liveness: facts.liveness(),
+            ends: BlockEnds::new(program, settings.blocks, monitor.tuning.blocks),
             is_error,
             method: settings.method,
             tools: RefCell::new(tools),
@@ -105,12 +107,12 @@ impl<'a, 'p> Predicates<'a, 'p> {
         self.program
     }
 
-    /// What formulas are made with.
+    /// The tools for formulas and abstractions.
     pub fn tools(&self) -> RefMut<'_, Tools<'a, 'p>> {
         self.tools.borrow_mut()
     }
 
-    /// Adds what another analysis knows where a block begins: variables and cells of memory with their values.
+    /// Adds facts of another analysis at the start of a block.
     pub fn pin(&self, state: &mut PredicateState, known: impl Iterator<Item = Known>) {
         let tools = &mut *self.tools();
         let execution = &mut tools.execution;
@@ -138,7 +140,7 @@ impl<'a, 'p> Predicates<'a, 'p> {
         state.way = tools.way(start, 0);
     }
 
-    /// A block ends in the execution's state: the next one begins with its abstraction, unless nothing leads here.
+    /// Ends a block in the execution's state. The next one begins with its abstraction; no successors if that is empty.
     fn end_block(
         &self,
         tools: &mut Tools<'a, 'p>,
@@ -154,7 +156,7 @@ impl<'a, 'p> Predicates<'a, 'p> {
         let region = abstraction.compute(solver, &mut execution.pool, regions, &formula, &values, self.method);
         tools.count(location, precision.at(location).len() as u64);
         let regions = &tools.regions;
-        // Whoever is asked to stop claims nothing.
+        // Sound if the run is cancelled during the abstraction.
         let region = region.unwrap_or_else(|_| regions.all());
         if region == regions.none() {
             return Successors::new();
@@ -185,7 +187,7 @@ impl<'p> Tools<'_, 'p> {
         self.next
     }
 
-    /// Counts an abstraction at `location`.
+    /// Updates the counters after an abstraction at `location`.
     fn count(&mut self, location: LocId, tracked: u64) {
         let (statistics, counters) = (self.abstraction.statistics(), &self.solver.monitor().abstraction);
         counters.computed.store(statistics.abstractions - statistics.cached, Relaxed);
@@ -193,7 +195,7 @@ impl<'p> Tools<'_, 'p> {
         counters.queries.store(statistics.queries, Relaxed);
         counters.models.store(statistics.models, Relaxed);
         let before = self.tracked.insert(location, tracked).unwrap_or(0);
-        // The sum is right whichever is larger: counters wrap.
+        // Wrapping arithmetic keeps the sum correct if the number has decreased.
         counters.tracked.fetch_add(tracked.wrapping_sub(before), Relaxed);
         counters.most_tracked.fetch_max(tracked, Relaxed);
         counters.locations.store(self.tracked.len() as u64, Relaxed);
@@ -203,7 +205,7 @@ impl<'p> Tools<'_, 'p> {
         Rc::new(Way { id: self.number(), state, steps })
     }
 
-    /// Where a block begins after ways that end in `end`. What the region pins is a constant in it.
+    /// Starts a block after paths that end in `end`. Values that the region pins become constants.
     fn begin(&mut self, mut block: Block, end: &State, precision: &PredicatePrecision) -> PredicateState {
         let calls: Vec<_> = end.calls().collect();
         self.execution.state = self.execution.state_at(block.location, calls);
@@ -217,15 +219,15 @@ impl<'p> Tools<'_, 'p> {
         PredicateState { block: Rc::new(block), way: self.way(start, 0), joined: None }
     }
 
-    /// The one variable or cell that a condition leaves one value to, if there is no other of the kind.
+    /// The variable or cell whose value a condition determines, if it has a single instance.
     pub fn pinned_by(&mut self, condition: Expr) -> Option<Known> {
         let Pinned { var, address, value, .. } = self.execution.pinned_by(condition)?;
         let value = self.execution.pool.as_const(value)?;
         self.execution.is_under_way_once(var).then_some(Known { var, address, value })
     }
 
-    /// The parts of a region in which the term that most predicates compare with a constant has one value each: from such
-    /// a state few ways are open, and formulas stay small.
+    /// Splits a region by the values of the term that most predicates compare with constants. Few paths are feasible
+    /// from each part, so formulas stay small.
     fn parts(&self, region: Region, precision: &PredicatePrecision) -> Vec<Region> {
         let (pool, regions) = (&self.execution.pool, &self.regions);
         let mut of_term: BTreeMap<Expr, Vec<PredicateId>> = BTreeMap::new();
@@ -234,8 +236,8 @@ impl<'p> Tools<'_, 'p> {
                 of_term.entry(term).or_default().push(id);
             }
         }
-        // Of several, the first.
-        let Some(ids) = of_term.values().rev().max_by_key(|ids| ids.len()).filter(|ids| ids.len() >= LEAST_PARTS)
+        // Ties are broken in favour of the first term.
+        let Some(ids) = of_term.values().rev().max_by_key(|ids| ids.len()).filter(|ids| ids.len() >= self.min_split)
         else {
             return vec![region];
         };
@@ -246,24 +248,24 @@ impl<'p> Tools<'_, 'p> {
         parts
     }
 
-    /// What predicates are worth in the execution's state, those that speak of activations under way.
+    /// The values of predicates in the execution's state, without those about inactive calls.
     pub fn values(&mut self, precision: &PredicatePrecision, ids: &[PredicateId]) -> Vec<(PredicateId, Expr)> {
         let value = |&id: &PredicateId| Some((id, self.execution.express(precision.predicate(id))?));
         ids.iter().filter_map(value).collect()
     }
 
-    /// What is known where a block begins, about the variables as they are there.
+    /// The facts at the start of a block, over its variables.
     pub fn statements(&mut self, block: &Block, precision: &PredicatePrecision) -> Vec<Expr> {
         let region = self.statement(&block.region, precision);
         block.known.iter().copied().chain([region]).collect()
     }
 
-    /// What a region says, about the variables as they are there.
+    /// A region as an expression over variables.
     pub fn statement(&mut self, region: &Region, precision: &PredicatePrecision) -> Expr {
         self.regions.to_expr(region, &mut self.execution.pool, |_, id| precision.predicate(id))
     }
 
-    /// What a region says of the variables as they are in the execution's state.
+    /// A region evaluated in the execution's state.
     pub fn statement_here(&mut self, region: &Region, precision: &PredicatePrecision) -> Option<Expr> {
         let statement = self.statement(region, precision);
         self.execution.express(statement)
@@ -274,14 +276,9 @@ impl Cpa for Predicates<'_, '_> {
     type State = PredicateState;
     type Precision = PredicatePrecision;
 
-    const MERGES: bool = true;
-    /// A way has all its steps.
-    const KEEPS_KNOWN: bool = false;
-
     fn initial(&self) -> PredicateState {
         let mut tools = self.tools();
-        // At the start, variables hold unknown values, and memory is as the program lays it out.
-        let start = Execution::new(self.program).state;
+        let start = State::initial(self.program);
         let (id, region) = (tools.number(), tools.regions.all());
         let (pinned, known) = (Vec::new(), Vec::new());
         let block = Block { id, depth: 0, location: start.location, tracked: 0, region, pinned, known, before: None };
@@ -309,7 +306,7 @@ impl Cpa for Predicates<'_, '_> {
         Successors::from_buf([PredicateState { way: tools.way(after, steps), joined: None, ..state }])
     }
 
-    /// Ways through the same block are joined where they meet.
+    /// Joins paths through the same block.
     fn merge(&self, new: &PredicateState, old: &PredicateState, _: &PredicatePrecision) -> Option<PredicateState> {
         if new.block.id != old.block.id || new.is_abstract() || old.is_abstract() || new.way.id == old.way.id {
             return None;
@@ -321,11 +318,11 @@ impl Cpa for Predicates<'_, '_> {
         Some(PredicateState { block: Rc::clone(&old.block), way: tools.way(joined, steps), joined: Some(new.way.id) })
     }
 
-    /// Where blocks begin, abstractions are compared; in between, only ways that were joined are covered.
+    /// Abstractions are compared at block starts; within a block, a state only covers those that were joined into it.
     fn covers(&self, old: &PredicateState, new: &PredicateState) -> bool {
         match (old.is_abstract(), new.is_abstract()) {
             (true, true) => {
-                // What else is known where a block begins is part of what its formulas stand for.
+                // Facts from other analyses are part of the state.
                 old.block.known.iter().all(|fact| new.block.known.binary_search(fact).is_ok())
                     && self.tools.borrow().regions.implies(&new.block.region, &old.block.region)
             }
@@ -335,7 +332,10 @@ impl Cpa for Predicates<'_, '_> {
             _ => false,
         }
     }
+}
 
+/// Within a block, states have the number of the block as digest, so all paths through a block are in one group.
+impl Index for Predicates<'_, '_> {
     fn shape(&self, state: &PredicateState) -> u64 {
         state.is_abstract().into()
     }

@@ -1,17 +1,17 @@
-//! Precisions: which predicates are tracked where.
+//! Precisions: the predicates tracked at each location.
 
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use crate::cfa::expr::Expr;
 use crate::cfa::{LocId, Program};
 use crate::cpa::sharing::{Shares, Sharing};
+use crate::expr::Expr;
 
-/// A predicate, by its number.
+/// A predicate, by index.
 pub type PredicateId = u32;
 
-/// Which predicates are tracked where. They are truth values about variables of the program, in the pool of the analysis.
+/// The predicates tracked at each location: truth values over program variables, in the pool of the analysis.
 #[derive(Clone, Debug)]
 pub struct PredicatePrecision {
     shares: Shares,
@@ -21,19 +21,24 @@ pub struct PredicatePrecision {
 }
 
 impl PredicatePrecision {
-    /// Tracks nothing yet.
+    /// Tracks nothing.
     pub fn empty(program: &Program, sharing: Sharing) -> PredicatePrecision {
         let shares = Shares::new(program, sharing);
         let sets = vec![Rc::default(); shares.sets()];
         PredicatePrecision { shares, sets, predicates: Vec::new(), ids: FxHashMap::default() }
     }
 
-    /// What is tracked at `location`, in the order in which it was added.
+    /// The scope of each set of predicates.
+    pub fn sharing(&self) -> Sharing {
+        self.shares.sharing()
+    }
+
+    /// The predicates tracked at `location`, in order of addition.
     pub fn at(&self, location: LocId) -> &[PredicateId] {
         &self.sets[self.shares.of(location)]
     }
 
-    /// Tracks `predicate` at `location` from now on. Gives its position among those that are tracked there.
+    /// Tracks `predicate` at `location`. Returns its position among those tracked there.
     pub fn add(&mut self, location: LocId, predicate: Expr) -> usize {
         let next = self.predicates.len() as PredicateId;
         let id = *self.ids.entry(predicate).or_insert(next);
@@ -48,27 +53,27 @@ impl PredicatePrecision {
         set.len() - 1
     }
 
-    /// What a predicate says.
+    /// The expression of a predicate.
     pub fn predicate(&self, id: PredicateId) -> Expr {
         self.predicates[id as usize]
     }
 
-    /// The sets that hold something: those of locations, of functions or the one of all, by their numbers.
+    /// The nonempty sets, by index: one for each location, for each function, or for the program.
     pub fn sets(&self) -> impl Iterator<Item = (u32, &[PredicateId])> {
         (0..).zip(&self.sets).map(|(number, set)| (number, set.as_slice())).filter(|(_, set)| !set.is_empty())
     }
 
-    /// How many different predicates there are.
+    /// The number of distinct predicates.
     pub fn predicates(&self) -> usize {
         self.predicates.len()
     }
 
-    /// How many predicates are tracked, summed over all sets.
+    /// The number of tracked predicates, summed over all sets.
     pub fn len(&self) -> usize {
         self.sets.iter().map(|set| set.len()).sum()
     }
 
-    /// Is nothing tracked?
+    /// Whether nothing is tracked.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

@@ -1,61 +1,62 @@
-//! Abstract states: what was known where a block began, and the formula of the ways through it so far.
+//! Abstract states: the abstraction at the start of a block, and the formula of the paths through it so far.
 
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
 use super::Known;
 use crate::abstraction::Region;
-use crate::cfa::{Expr, LocId};
+use crate::cfa::LocId;
+use crate::expr::Expr;
 use crate::formula::State;
 
 /// An abstract state.
 #[derive(Clone, Debug)]
 pub struct PredicateState {
-    /// The block that it is in.
+    /// The current block.
     pub block: Rc<Block>,
-    /// How control came here from where the block began, all ways.
+    /// The formula of all paths from the start of the block.
     pub way: Rc<Way>,
-    /// The number of the ways that were joined to these last.
+    /// The id of the way that was joined into this one last.
     pub(super) joined: Option<u32>,
 }
 
-/// Where a block begins.
+/// The start of a block.
 #[derive(Clone, Debug)]
 pub struct Block {
     pub(super) id: u32,
-    /// How many blocks come before it.
+    /// The number of preceding blocks.
     pub depth: u32,
     /// Where it begins.
     pub location: LocId,
-    /// How many of the predicates that are tracked there were known when the abstraction was computed.
+    /// The number of predicates tracked there when the abstraction was computed.
     pub tracked: usize,
-    /// The abstraction: what is known of the predicates there.
+    /// The abstraction.
     pub region: Region,
-    /// What the abstraction pins: variables and cells that have one value in all of it.
+    /// Variables and cells that have a single value in the abstraction.
     pub pinned: Vec<Known>,
-    /// What else is known there, from another analysis, sorted.
+    /// Facts from another analysis, sorted.
     pub known: Vec<Expr>,
-    /// The block before, and the ways through it that led here.
+    /// The preceding block, and the formula of the paths through it that led here.
     pub before: Option<(Rc<Block>, Rc<Way>)>,
 }
 
-/// The formula of some ways from the beginning of a block.
+/// The formula of some paths from the start of a block.
 #[derive(Debug)]
 pub struct Way {
     pub(super) id: u32,
-    /// What the variables hold, and under which conditions control comes here.
+    /// The symbolic state, with the conditions for reaching it.
     pub state: State,
-    /// How many steps the first of the ways has; none at the beginning.
+    /// The maximum number of steps of the joined paths; 0 at the start.
     pub(super) steps: u32,
 }
 
 impl PredicateState {
-    /// Does a block begin here, with nothing done yet?
+    /// Whether this is the start of a block, without any steps.
     pub fn is_abstract(&self) -> bool {
         self.way.steps == 0
     }
 
-    /// The blocks from the start of the program to here, each with the ways through it.
+    /// The blocks from the start of the program, each with the formula of the paths through it.
     pub fn blocks(&self) -> Vec<(Rc<Block>, Rc<Way>)> {
         let mut blocks = vec![(Rc::clone(&self.block), Rc::clone(&self.way))];
         while let Some(before) = &blocks.last().expect("there is one").0.before {
@@ -80,7 +81,7 @@ impl Hash for PredicateState {
     }
 }
 
-/// Chains of blocks can be long: they are let go of one by one, not by recursion.
+/// Drops a long chain of blocks iteratively instead of recursively.
 impl Drop for Block {
     fn drop(&mut self) {
         let mut next = self.before.take();

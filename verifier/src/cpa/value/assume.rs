@@ -1,14 +1,14 @@
-//! Assumptions: what must hold for control to pass, and which values that pins.
+//! Assumptions: feasibility, and the values that they pin.
 
-use super::cells::Place;
+use super::cells::CellKey;
 use super::eval::{Evaluator, Semantics};
 use super::transfer::Store;
-use crate::cfa::eval::{self, cell_address};
-use crate::cfa::sums::Told;
-use crate::cfa::value::mask;
-use crate::cfa::{BinaryOp, Cell, Expr, Node, Pool, Sort, TernaryOp, UnaryOp, Value};
+use crate::expr::eval::{self, cell_address};
+use crate::expr::value::mask;
+use crate::expr::{BinaryOp, Cell, Expr, Node, Pool, Sort, TernaryOp, UnaryOp, Value};
+use crate::facts::sums::Told;
 
-/// Assumes `condition`. False if it cannot hold. Where only one value of a cell fulfils it, the cell takes that value.
+/// Assumes `condition`. Returns false if it cannot hold. A cell for which only one value satisfies it takes that value.
 pub fn assume<S: Store>(semantics: &Semantics<'_>, store: &mut S, condition: Expr) -> bool {
     let mut evaluator = Evaluator::new(semantics, store);
     let result = evaluator.truth(condition);
@@ -21,7 +21,7 @@ pub fn assume<S: Store>(semantics: &Semantics<'_>, store: &mut S, condition: Exp
     }
 }
 
-/// Looks for cells that can have one value only. Each method is false if there is none.
+/// Searches for cells that a condition leaves a single value. Each method returns false on a contradiction.
 struct Pin<'a, 'p, S> {
     semantics: &'a Semantics<'p>,
     pool: &'p Pool,
@@ -33,14 +33,14 @@ impl<S: Store> Pin<'_, '_, S> {
         Evaluator::new(self.semantics, self.store).maybe(expr)
     }
 
-    /// `expr` is `holds`.
+    /// Assumes that `expr` has the truth value `holds`.
     fn truth(&mut self, expr: Expr, holds: bool) -> bool {
         use BinaryOp::*;
         match self.pool.node(expr) {
             Node::Unary(UnaryOp::Not, a) => self.truth(a, !holds),
             Node::Binary(op @ (And | Or), a, b) => {
                 if holds == (op == And) {
-                    // Both sides are decided.
+                    // Both operands are determined.
                     self.decided(a, holds) && self.decided(b, holds)
                 } else if self.eval(a) == Some((!holds).into()) {
                     self.truth(b, holds)
@@ -51,7 +51,7 @@ impl<S: Store> Pin<'_, '_, S> {
                 }
             }
             Node::Binary(Eq, a, b) if holds => self.equal(expr, a, b),
-            // Of two values, one is excluded.
+            // For sorts with two values, inequality determines the other.
             Node::Binary(Eq, a, b) if matches!(self.pool.sort(a), Sort::Bool | Sort::Bits(1)) => {
                 match (self.eval(a), self.eval(b)) {
                     (Some(value), None) => self.value(b, value ^ 1),
@@ -71,7 +71,7 @@ impl<S: Store> Pin<'_, '_, S> {
         }
     }
 
-    /// `expr` is `holds`, whatever was known of it before.
+    /// The same, but `expr` may already be known.
     fn decided(&mut self, expr: Expr, holds: bool) -> bool {
         match self.eval(expr) {
             Some(known) => known == holds.into(),
@@ -79,7 +79,7 @@ impl<S: Store> Pin<'_, '_, S> {
         }
     }
 
-    /// `expr` holds, which is `a == b`.
+    /// Assumes `expr`, which is `a == b`.
     fn equal(&mut self, expr: Expr, a: Expr, b: Expr) -> bool {
         match (self.eval(a), self.eval(b)) {
             (Some(value), None) => self.value(b, value),
@@ -89,7 +89,7 @@ impl<S: Store> Pin<'_, '_, S> {
         }
     }
 
-    /// What a sum tells of `expr` is `word`: the value, or the difference of what it compares.
+    /// Assumes that the sum behind `expr` yields `word`: its value, or the difference of the operands that it compares.
     fn sum(&mut self, expr: Expr, word: u64) -> bool {
         let Some(told) = self.semantics.sums.told(expr).map(Told::shifted) else { return true };
         let Some(sum) = told.of else { return told.constant == word };
@@ -97,20 +97,20 @@ impl<S: Store> Pin<'_, '_, S> {
         match self.store.scalar(sum) {
             Some(known) => known == needed,
             None => {
-                self.store.pin(Place::scalar(sum), needed);
+                self.store.pin(CellKey::scalar(sum), needed);
                 true
             }
         }
     }
 
-    /// Equal floats have equal representations, but for the zeros; in the 80-bit format, others too have several.
+    /// Equal floats have equal representations, except for zeros and in the 80-bit format.
     fn equal_floats(&mut self, a: Expr, b: Expr) -> bool {
         let Sort::Float(format) = self.pool.sort(a) else { return true };
         let pins = |raw: u128| {
             let value = Value::float(format, raw);
             let zero = Value::float(format, 0);
             let is_zero = eval::binary(BinaryOp::FloatEq, value, zero) == Ok(Value::Bool(true));
-            !is_zero && format != crate::cfa::FloatFormat::X87
+            !is_zero && format != crate::expr::FloatFormat::X87
         };
         match (self.eval(a), self.eval(b)) {
             (Some(value), None) if pins(value) => self.value(b, value),
@@ -119,7 +119,7 @@ impl<S: Store> Pin<'_, '_, S> {
         }
     }
 
-    /// `a op b`, which leaves one value at the ends of the range.
+    /// Assumes `a op b`, which determines a value if the bound is next to the end of the range.
     fn order(&mut self, op: BinaryOp, a: Expr, b: Expr) -> bool {
         use BinaryOp::*;
         let Sort::Bits(width) = self.pool.sort(a) else { return true };
@@ -138,7 +138,7 @@ impl<S: Store> Pin<'_, '_, S> {
         }
     }
 
-    /// `expr`, whose value is not known, is `raw`.
+    /// Assumes that `expr`, whose value is unknown, is `raw`.
     fn value(&mut self, expr: Expr, raw: u128) -> bool {
         let sort = self.pool.sort(expr);
         match (self.pool.node(expr), sort) {
@@ -149,13 +149,13 @@ impl<S: Store> Pin<'_, '_, S> {
         }
     }
 
-    /// The same for what is no operator: that would be left open.
+    /// The same for variables, reads and conditionals. Other expressions are left open.
     fn scalar(&mut self, expr: Expr, raw: u128) -> bool {
         match self.pool.node(expr) {
             Node::Const(value) => value.raw() == raw,
             Node::Var(var) => {
                 let word = self.semantics.words.word(self.pool.sort(expr), raw);
-                self.store.pin(Place::scalar(var), word);
+                self.store.pin(CellKey::scalar(var), word);
                 true
             }
             Node::Read { memory, address, cells } => self.cells(memory, address, cells, raw),
@@ -176,7 +176,7 @@ impl<S: Store> Pin<'_, '_, S> {
                 Cell::Float(_) => raw,
             };
             let place = cell_address(sort, address, i) as u64;
-            self.store.pin(Place::cell(var, place), self.semantics.words.word(cell_sort, part));
+            self.store.pin(CellKey::cell(var, place), self.semantics.words.word(cell_sort, part));
         }
         true
     }
@@ -184,14 +184,14 @@ impl<S: Store> Pin<'_, '_, S> {
     fn unary(&mut self, op: UnaryOp, a: Expr, raw: u128) -> bool {
         use UnaryOp::*;
         let from = self.pool.sort(a);
-        // These are their own inverses; the conversions keep the representation.
+        // Involutions, and conversions that keep the representation.
         let back = match (op, from) {
             (BitNot | Neg | ByteSwap | BitReverse | FloatNeg, _) => {
                 Value::from_raw(from, raw).and_then(|value| eval::unary(op, value).ok()).map(Value::raw)
             }
             (BitsToFloat(_) | FloatToBits, _) => Some(raw),
             (ZeroExtend(_) | SignExtend(_), Sort::Bits(width)) => {
-                // An extension has only some of the values of its width.
+                // Only some values of the target width are extensions.
                 let narrow = raw & mask(width);
                 if eval::unary(op, Value::bits(width, narrow)).map(Value::raw) != Ok(raw) {
                     return false;
@@ -203,7 +203,7 @@ impl<S: Store> Pin<'_, '_, S> {
         back.is_none_or(|inner| self.value(a, inner))
     }
 
-    /// `expr`, which is `a op b`, is `raw`.
+    /// Assumes that `expr`, which is `a op b`, is `raw`.
     fn binary(&mut self, expr: Expr, op: BinaryOp, (a, b): (Expr, Expr), width: u16, raw: u128) -> bool {
         use BinaryOp::*;
         if op == Concat {
@@ -224,7 +224,7 @@ impl<S: Store> Pin<'_, '_, S> {
         }
     }
 
-    /// `expr`, which may be known, is `raw`.
+    /// Assumes that `expr`, which may be known, is `raw`.
     fn part(&mut self, expr: Expr, raw: u128) -> bool {
         match self.eval(expr) {
             Some(known) => known == raw,
@@ -232,7 +232,7 @@ impl<S: Store> Pin<'_, '_, S> {
         }
     }
 
-    /// `condition ? a : b` is `raw`.
+    /// Assumes that `condition ? a : b` is `raw`.
     fn choice(&mut self, condition: Expr, a: Expr, b: Expr, raw: u128) -> bool {
         let holds = self.eval(condition).map(|c| c == 1);
         let (first, second) = (self.eval(a), self.eval(b));
@@ -246,7 +246,7 @@ impl<S: Store> Pin<'_, '_, S> {
     }
 }
 
-/// The comparison that holds for the swapped arguments where `op` does not.
+/// The negation of `op`, for swapped operands.
 fn opposite(op: BinaryOp) -> BinaryOp {
     use BinaryOp::*;
     match op {

@@ -1,18 +1,20 @@
-//! Evaluation where some values are unknown: `exp/v` of paper 000, bit-precise.
+//! Evaluation with unknown values: `exp/v` of paper 000, bit-precise.
 
 use std::ops::Range;
+use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
 use super::words::{Words, is_narrow};
-use crate::cfa::eval::{self, Overlap, Undefined};
-use crate::cfa::narrow::{self, cut, signed};
-use crate::cfa::sums::{Becomes, Shifted, Told};
-use crate::cfa::{
-    BinaryOp, Cell, Expr, Flow, MemorySort, Node, Pool, Program, Sort, Sums, TernaryOp, UnaryOp, Value, Var,
-};
+use crate::cfa::{AddressSpace, Program};
+use crate::expr::eval::{self, Overlap, Undefined};
+use crate::expr::narrow::{self, cut, signed};
+use crate::expr::{BinaryOp, Cell, Expr, MemorySort, Node, Pool, Sort, TernaryOp, UnaryOp, Value, Var};
+use crate::facts::sums::{Becomes, Shifted, Told};
+use crate::facts::{Facts, Sums};
+use crate::tuning;
 
-/// Where evaluation finds what is known.
+/// The known values that an evaluation may use.
 pub trait Known {
     /// The word of a scalar variable, if it is known.
     fn scalar(&mut self, var: Var) -> Option<u64>;
@@ -20,64 +22,68 @@ pub trait Known {
     /// The word of a cell of a memory, if it is known.
     fn cell(&mut self, memory: Var, address: u64) -> Option<u64>;
 
-    /// How much was read so far.
+    /// The number of reads recorded so far.
     fn reads(&self) -> u32 {
         0
     }
 
-    /// Some of the last reads are not needed.
+    /// Discards reads that did not contribute to the result.
     fn discard(&mut self, _reads: Range<u32>) {}
 }
 
-/// What evaluation needs to know of the program, prepared once.
+/// What evaluation needs of the program, computed once.
 #[derive(Debug)]
 pub struct Semantics<'p> {
     /// The program.
     pub program: &'p Program,
-    /// The words of wide values.
+    /// Encoding of values as words.
     pub words: Words,
-    /// The sums whose values can be known.
-    pub sums: Sums,
-    /// How many nodes an expression has as a tree.
+    /// The sums whose values are tracked.
+    pub sums: Rc<Sums>,
+    /// The number of nodes of each expression as a tree.
     sizes: Vec<u32>,
     checks_accesses: bool,
+    /// Limits of evaluation, of operations on cells, and of recordings.
+    pub tuning: tuning::Value,
 }
 
-/// Larger expressions are evaluated with a table, so that shared parts are evaluated once.
-const LARGE: u32 = 500;
-
 impl<'p> Semantics<'p> {
-    /// Prepares `program`, in which control flows like that.
-    pub fn new(program: &'p Program, flow: &Flow) -> Semantics<'p> {
+    /// Prepares the program of `facts`.
+    pub fn new(facts: &Facts<'p>) -> Semantics<'p> {
+        let program = facts.program;
         let mut sizes: Vec<u32> = Vec::with_capacity(program.pool.len());
         for expr in program.pool.exprs() {
             sizes.push(program.pool.children(expr).fold(1, |sum: u32, c| sum.saturating_add(sizes[c.index()])));
         }
-        let space = &program.address_space;
-        let checks_accesses = !space.fixed.is_empty() || space.heap_top.is_some() || space.stack_top.is_some();
-        let sums = Sums::new(program, |function| flow.is_recursive(function));
-        Semantics { program, words: Words::default(), sums, sizes, checks_accesses }
+        let checks_accesses = program.address_space.is_declared();
+        Semantics {
+            program,
+            words: Words::default(),
+            sums: facts.sums(),
+            sizes,
+            checks_accesses,
+            tuning: facts.tuning.value,
+        }
     }
 
-    /// Can an object live at `address`? How far heap and stack reach at the moment is left open.
+    /// Whether an object can be at `address`. The current ends of heap and stack are ignored.
     pub fn is_valid(&self, address: u64) -> bool {
-        const NULL_PAGE: u64 = 4096;
         let space = &self.program.address_space;
         !self.checks_accesses
-            || address >= NULL_PAGE
+            || address >= AddressSpace::NULL_PAGE
                 && (space.fixed.contains(&address)
                     || space.heap_top.is_some() && address >= space.heap_base
                     || space.stack_top.is_some() && address >= space.stack_base)
     }
 }
 
-/// An evaluation under way.
+/// An evaluation in progress.
 pub struct Evaluator<'a, 'p, K> {
     semantics: &'a Semantics<'p>,
     pool: &'p Pool,
-    /// What is known.
+    /// The known values.
     pub known: &'a mut K,
-    /// Has the program crashed?
+    /// Whether the program has crashed.
     pub crashed: bool,
     memo: FxHashMap<Expr, Option<u128>>,
 }
@@ -87,17 +93,17 @@ fn value(sort: Sort, raw: u128) -> Value {
 }
 
 impl<'a, 'p, K: Known> Evaluator<'a, 'p, K> {
-    /// Evaluates with what `known` knows.
+    /// An evaluation over `known`.
     pub fn new(semantics: &'a Semantics<'p>, known: &'a mut K) -> Evaluator<'a, 'p, K> {
         Evaluator { semantics, pool: &semantics.program.pool, known, crashed: false, memo: FxHashMap::default() }
     }
 
-    /// The semantics.
+    /// The semantics of the program.
     pub fn semantics(&self) -> &'a Semantics<'p> {
         self.semantics
     }
 
-    /// The word of a scalar expression.
+    /// The word of a scalar expression, if known.
     #[inline]
     pub fn word(&mut self, expr: Expr) -> Option<u64> {
         let sort = self.pool.sort(expr);
@@ -108,7 +114,7 @@ impl<'a, 'p, K: Known> Evaluator<'a, 'p, K> {
         }
     }
 
-    /// The representation of the value of a scalar expression.
+    /// The raw value of a scalar expression, if known.
     #[inline]
     pub fn raw(&mut self, expr: Expr) -> Option<u128> {
         if is_narrow(self.pool.sort(expr)) { self.narrow(expr).map(u128::from) } else { self.general(expr) }
@@ -120,7 +126,7 @@ impl<'a, 'p, K: Known> Evaluator<'a, 'p, K> {
         self.narrow(expr).map(|raw| raw == 1)
     }
 
-    /// Evaluates what the program may not evaluate: a crash there is none yet.
+    /// Evaluates an expression that the program may not evaluate: a crash in it does not count.
     pub fn maybe(&mut self, expr: Expr) -> Option<u128> {
         let crashed = self.crashed;
         let result = self.raw(expr);
@@ -128,13 +134,15 @@ impl<'a, 'p, K: Known> Evaluator<'a, 'p, K> {
         result
     }
 
-    /// The common operators on what fits into a word.
+    /// Fast path for common operators on values that fit a word.
     fn narrow(&mut self, expr: Expr) -> Option<u64> {
         let pool = self.pool;
         match pool.node(expr) {
             Node::Const(value) => Some(value.raw() as u64),
             Node::Var(var) => self.known.scalar(var),
-            _ if self.semantics.sizes[expr.index()] > LARGE => self.general(expr).map(|raw| raw as u64),
+            _ if self.semantics.sizes[expr.index()] > self.semantics.tuning.max_unshared => {
+                self.general(expr).map(|raw| raw as u64)
+            }
             Node::Unary(UnaryOp::Not, a) => self.narrow(a).map(|a| a ^ 1),
             Node::Unary(UnaryOp::ZeroExtend(_), a) => self.narrow(a),
             Node::Unary(UnaryOp::SignExtend(_), a) => {
@@ -153,7 +161,7 @@ impl<'a, 'p, K: Known> Evaluator<'a, 'p, K> {
         }
     }
 
-    /// What a sum tells of an operator whose arguments are not both known; what they had read is not needed then.
+    /// The value of an operator with unknown operands in terms of a sum. Reads of the operands are then discarded.
     fn told(&mut self, expr: Expr, reads: u32) -> Option<u64> {
         let told = self.semantics.sums.told(expr)?;
         let of = told.shifted();
@@ -166,14 +174,14 @@ impl<'a, 'p, K: Known> Evaluator<'a, 'p, K> {
         match told {
             Told::Value(_) => Some(word),
             Told::Difference(BinaryOp::Eq, _) => Some((word == 0).into()),
-            // Sums wrap around: which of two different sides is the larger one, they do not tell.
+            // Sums wrap around, so a nonzero difference does not determine the order.
             Told::Difference(op, _) => {
                 (word == 0).then(|| matches!(op, BinaryOp::UnsignedLessEq | BinaryOp::SignedLessEq).into())
             }
         }
     }
 
-    /// What becomes of a sum.
+    /// The new value of a sum.
     pub fn sum(&mut self, becomes: &Becomes) -> Option<u64> {
         match becomes {
             Becomes::Shifted(shifted) => self.shifted(shifted),
@@ -195,7 +203,7 @@ impl<'a, 'p, K: Known> Evaluator<'a, 'p, K> {
         Some(shifted.value(word))
     }
 
-    /// The sum of multiples of variables, all of which must be known.
+    /// The sum of multiples of variables, if all are known.
     fn multiples(&mut self, parts: &[(Var, u64)]) -> Option<u64> {
         let reads = self.known.reads();
         let mut sum = 0_u64;
@@ -209,7 +217,7 @@ impl<'a, 'p, K: Known> Evaluator<'a, 'p, K> {
         Some(sum)
     }
 
-    /// `&&` and `||`: one side decides alone.
+    /// `&&` and `||`: one operand may decide.
     fn logical(&mut self, op: BinaryOp, a: Expr, b: Expr) -> Option<u64> {
         let decisive = u64::from(op == BinaryOp::Or);
         match self.narrow(a) {
@@ -227,8 +235,7 @@ impl<'a, 'p, K: Known> Evaluator<'a, 'p, K> {
         })
     }
 
-    /// What an operator yields: nothing is known where the language says nothing; a division without a result ends the
-    /// program.
+    /// The result of an operator. An undefined division crashes the program; other undefined results are unknown.
     fn defined(&mut self, result: Result<Value, Undefined>) -> Option<u128> {
         match result {
             Ok(value) => Some(value.raw()),
@@ -242,7 +249,7 @@ impl<'a, 'p, K: Known> Evaluator<'a, 'p, K> {
 
     /// All operators on all sorts.
     fn general(&mut self, expr: Expr) -> Option<u128> {
-        let is_large = self.semantics.sizes[expr.index()] > LARGE;
+        let is_large = self.semantics.sizes[expr.index()] > self.semantics.tuning.max_unshared;
         if is_large && let Some(&result) = self.memo.get(&expr) {
             return result;
         }
@@ -289,12 +296,12 @@ impl<'a, 'p, K: Known> Evaluator<'a, 'p, K> {
         }
     }
 
-    /// The program touches memory at `address`, or crashes.
+    /// An access to memory at `address`, which crashes the program if that is invalid.
     pub fn access(&mut self, address: u64) {
         self.crashed |= !self.semantics.is_valid(address);
     }
 
-    /// The cells of `memory` from `address` on: of the latest write there, or of the variable below all writes.
+    /// Cells of `memory` starting at `address`: from the latest write that covers them, or from the base variable.
     fn read(&mut self, mut memory: Expr, address: u128, cells: u16) -> Option<u128> {
         let pool = self.pool;
         let Sort::Memory(sort) = pool.sort(memory) else { panic!("a memory is expected") };
@@ -339,7 +346,7 @@ impl<'a, 'p, K: Known> Evaluator<'a, 'p, K> {
     }
 }
 
-/// What an operator yields where one argument alone decides.
+/// The result of an operator if one operand determines it.
 fn absorbed(op: BinaryOp, sort: Sort, a: Option<u64>, b: Option<u64>) -> Option<u64> {
     use BinaryOp::*;
     let all = cut(sort, u64::MAX);

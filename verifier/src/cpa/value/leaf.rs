@@ -1,25 +1,25 @@
-//! Up to 64 words in one piece of memory, with as many bytes for each as the largest of them needs.
+//! Up to 64 words in one allocation, with as many bytes each as the largest word needs.
 //!
-//! States are many, and most of what they hold is small: numbers of states of a machine, flags, counters. Eight bytes for
-//! each would be most of the memory of a run.
+//! There are many states, and most of their values are small: machine states, flags, counters. With eight bytes each,
+//! values would dominate the memory of a run.
 
 use std::rc::Rc;
 
-/// Words at some of 64 places. Copies share the memory; a change copies it, or not if nobody else holds it.
+/// Words at some of 64 positions. Copies share the allocation; a change copies it unless it is unshared.
 ///
-/// First a bit for each place that has a word, then how many bytes a word takes, then the words without gaps, then room.
+/// Layout: a bitmap of the positions present, the width of a word in bytes, the words without gaps, and padding.
 #[derive(Clone)]
 pub(super) struct Leaf(Rc<[u8]>);
 
-/// How many places a leaf has.
+/// The number of positions in a leaf.
 pub(super) const PLACES: u32 = 64;
-/// How many bytes stand before the words.
+/// The size of the header in bytes.
 const HEADER: usize = 9;
-/// Memory is given out in pieces of so many bytes, of which counts and size take the first ones.
-const PIECE: usize = 16;
-const COUNTS: usize = 24;
+/// The granularity of the allocator and the overhead of an `Rc` slice (two counts and the length), in bytes.
+const GRANULE: usize = 16;
+const RC_OVERHEAD: usize = 24;
 
-/// How many bytes a word needs.
+/// The number of bytes that a word needs.
 #[inline]
 fn width_of(word: u64) -> usize {
     match word {
@@ -41,7 +41,7 @@ fn load(bytes: &[u8], width: usize) -> u64 {
     }
 }
 
-/// Writes a word, which fits, to the start of `bytes`.
+/// Writes a word, which must fit, to the start of `bytes`.
 #[inline]
 fn save(bytes: &mut [u8], width: usize, word: u64) {
     match width {
@@ -58,10 +58,10 @@ impl Leaf {
         Leaf::pack(1 << place, width_of(word), [word].into_iter())
     }
 
-    /// A leaf with these words at these places.
+    /// A leaf with the given words at the positions in `present`.
     fn pack(present: u64, width: usize, words: impl Iterator<Item = u64>) -> Leaf {
         let used = HEADER + width * present.count_ones() as usize;
-        let len = (used + COUNTS).next_multiple_of(PIECE) - COUNTS;
+        let len = (used + RC_OVERHEAD).next_multiple_of(GRANULE) - RC_OVERHEAD;
         let mut shared: Rc<[u8]> = std::iter::repeat_n(0, len).collect();
         let bytes = Rc::get_mut(&mut shared).expect("it is new");
         bytes[..8].copy_from_slice(&present.to_le_bytes());
@@ -72,7 +72,7 @@ impl Leaf {
         Leaf(shared)
     }
 
-    /// A bit for each place that has a word.
+    /// A bitmap of the positions that have a word.
     #[inline]
     pub fn present(&self) -> u64 {
         load(&self.0, 8)
@@ -83,7 +83,7 @@ impl Leaf {
         usize::from(self.0[8])
     }
 
-    /// Where the word of `place` stands, or would stand.
+    /// The offset of the word at `place`, or where it would be inserted.
     #[inline]
     fn position(&self, place: u32) -> usize {
         let before = self.present() & ((1 << place) - 1);
@@ -94,13 +94,13 @@ impl Leaf {
         self.present() >> place & 1 == 1
     }
 
-    /// The word at a place.
+    /// The word at a position.
     #[inline]
     pub fn get(&self, place: u32) -> Option<u64> {
         self.has(place).then(|| load(&self.0[self.position(place)..], self.width()))
     }
 
-    /// All words, with their places, in order.
+    /// All words with their positions, in order.
     pub fn words(&self) -> impl Iterator<Item = (u32, u64)> + '_ {
         let (mut rest, width) = (self.present(), self.width());
         self.0[HEADER..].chunks_exact(width).map_while(move |bytes| {
@@ -110,7 +110,7 @@ impl Leaf {
         })
     }
 
-    /// Sets the word at a place.
+    /// Sets the word at a position.
     pub fn set(&mut self, place: u32, word: u64) {
         let (width, position) = (self.width(), self.position(place));
         if width_of(word) <= width {
@@ -134,7 +134,7 @@ impl Leaf {
         *self = Leaf::pack(present, width.max(width_of(word)), words);
     }
 
-    /// Keeps only the words at the places of `kept`, of which there is at least one.
+    /// Keeps only the words at the positions in `kept`, of which at least one must be present.
     pub fn retain(&mut self, kept: u64) {
         let kept = kept & self.present();
         if kept == self.present() {
@@ -145,7 +145,7 @@ impl Leaf {
         *self = Leaf::pack(kept, width, words());
     }
 
-    /// Is every word of this leaf also one of `other`?
+    /// Whether every word of this leaf is also in `other`.
     pub fn is_within(&self, other: &Leaf) -> bool {
         if Rc::ptr_eq(&self.0, &other.0) {
             return true;
@@ -158,7 +158,7 @@ impl Leaf {
         mine & !others == 0 && self.words().all(|(place, word)| other.get(place) == Some(word))
     }
 
-    /// Memory that nobody else holds.
+    /// Mutable access, unshared.
     fn bytes(&mut self) -> &mut [u8] {
         Rc::make_mut(&mut self.0)
     }

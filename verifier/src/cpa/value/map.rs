@@ -1,7 +1,7 @@
 //! A persistent map from cells to words: cheap to copy, hash and compare.
 //!
-//! It is a tree whose leaves have 64 words. Copies share all nodes; a change copies the nodes above it, or none if nobody
-//! else holds them. Sums of hashes over the entries are kept up to date, so that equality is decided at once nearly always.
+//! A tree whose leaves hold up to 64 words. Copies share all nodes; a change copies the path to the root, except for
+//! unshared nodes. Hash sums over the entries are maintained, so that most comparisons need no traversal.
 
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
@@ -18,11 +18,11 @@ pub struct WordMap {
     shape: u64,
 }
 
-/// The cells of small programs fit into one leaf.
+/// The cells of small programs fit a single leaf.
 #[derive(Clone)]
 enum Root {
     Leaf(Option<Leaf>),
-    /// The second is how many levels there are above the leaves.
+    /// The root node and the height of the tree above the leaves.
     Tree(Rc<Inner>, u32),
 }
 
@@ -42,7 +42,7 @@ impl Default for Root {
 }
 
 impl Inner {
-    /// A node at a level above the leaves, which start with one.
+    /// An empty node at a height, counting from 1 above the leaves.
     fn new(height: u32) -> Inner {
         match height {
             1 => Inner::Leaves([const { None }; WAYS]),
@@ -50,7 +50,7 @@ impl Inner {
         }
     }
 
-    /// The child that `cell` belongs to, of a node at a level.
+    /// The index of the child that contains `cell`.
     #[inline]
     fn slot(cell: u32, height: u32) -> usize {
         ((cell / PLACES) >> (BITS * (height - 1))) as usize % WAYS
@@ -65,18 +65,18 @@ impl Inner {
         }
     }
 
-    /// The place for the leaf of a cell; nodes above it are made.
-    fn place(&mut self, cell: u32, height: u32) -> &mut Option<Leaf> {
+    /// The slot for the leaf of a cell; missing inner nodes are created.
+    fn leaf_slot(&mut self, cell: u32, height: u32) -> &mut Option<Leaf> {
         match self {
             Inner::Leaves(children) => &mut children[Inner::slot(cell, height)],
             Inner::Inners(children) => {
                 let child = children[Inner::slot(cell, height)].get_or_insert_with(|| Rc::new(Inner::new(height - 1)));
-                Rc::make_mut(child).place(cell, height - 1)
+                Rc::make_mut(child).leaf_slot(cell, height - 1)
             }
         }
     }
 
-    /// Visits all leaves in order, with the number of the first cell.
+    /// Visits all leaves in order, with their first cells.
     fn leaves<'a>(&'a self, first: u32, height: u32, visit: &mut impl FnMut(u32, &'a Leaf)) {
         let first_of = |child: usize| first + PLACES * ((child as u32) << (BITS * (height - 1)));
         match self {
@@ -97,14 +97,14 @@ impl Inner {
         }
     }
 
-    /// Removes nodes on the way to a cell that have become empty. Is this one empty now?
+    /// Removes empty nodes on the path to a cell. Returns whether this node is empty.
     fn prune(&mut self, cell: u32, height: u32) -> bool {
         match self {
             Inner::Leaves(children) => children.iter().all(Option::is_none),
             Inner::Inners(children) => {
-                let place = &mut children[Inner::slot(cell, height)];
-                if place.as_mut().is_some_and(|child| Rc::make_mut(child).prune(cell, height - 1)) {
-                    *place = None;
+                let child = &mut children[Inner::slot(cell, height)];
+                if child.as_mut().is_some_and(|child| Rc::make_mut(child).prune(cell, height - 1)) {
+                    *child = None;
                 }
                 children.iter().all(Option::is_none)
             }
@@ -133,40 +133,40 @@ fn scramble(x: u64) -> u64 {
     (x ^ x >> 29).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
-/// What an entry adds to the digest.
+/// The contribution of an entry to the digest.
 #[inline]
 fn entry_hash(cell: u32, word: u64) -> u64 {
     scramble(word.wrapping_add(scramble(u64::from(cell) + 1)))
 }
 
-/// What the presence of a cell adds to the shape.
+/// The contribution of a cell to the shape.
 #[inline]
 fn cell_hash(cell: u32) -> u64 {
     scramble(!u64::from(cell))
 }
 
 impl WordMap {
-    /// How many entries there are.
+    /// The number of entries.
     pub fn len(&self) -> usize {
         self.len as usize
     }
 
-    /// Is there no entry?
+    /// Whether there are no entries.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// A number for the set of cells that have an entry.
+    /// A hash of the set of cells with an entry.
     pub fn shape(&self) -> u64 {
         self.shape
     }
 
-    /// A number for the entries.
+    /// A hash of the entries.
     pub fn digest(&self) -> u64 {
         self.digest
     }
 
-    /// How many levels there are above the leaves.
+    /// The height of the tree above the leaves.
     fn height(&self) -> u32 {
         match self.root {
             Root::Leaf(_) => 0,
@@ -174,7 +174,7 @@ impl WordMap {
         }
     }
 
-    /// Does the tree have a place for `cell`?
+    /// Whether the tree is high enough for `cell`.
     #[inline]
     fn has_room(&self, cell: u32) -> bool {
         (cell / PLACES) >> (BITS * self.height()) == 0
@@ -192,14 +192,14 @@ impl WordMap {
         while !self.has_room(cell) {
             self.grow();
         }
-        let place = self.place(cell);
-        let old = place.as_ref().and_then(|leaf| leaf.get(cell % PLACES));
+        let slot = self.leaf_slot(cell);
+        let old = slot.as_ref().and_then(|leaf| leaf.get(cell % PLACES));
         if old == Some(word) {
             return;
         }
-        match place {
+        match slot {
             Some(leaf) => leaf.set(cell % PLACES, word),
-            None => *place = Some(Leaf::new(cell % PLACES, word)),
+            None => *slot = Some(Leaf::new(cell % PLACES, word)),
         }
         self.digest = self.digest.wrapping_add(entry_hash(cell, word));
         match old {
@@ -211,7 +211,7 @@ impl WordMap {
         }
     }
 
-    /// Adds a level.
+    /// Adds a level at the root.
     fn grow(&mut self) {
         self.root = match std::mem::take(&mut self.root) {
             Root::Leaf(leaf) => {
@@ -227,62 +227,62 @@ impl WordMap {
         };
     }
 
-    /// The place for the leaf of a cell.
-    fn place(&mut self, cell: u32) -> &mut Option<Leaf> {
+    /// The slot for the leaf of a cell.
+    fn leaf_slot(&mut self, cell: u32) -> &mut Option<Leaf> {
         match &mut self.root {
             Root::Leaf(leaf) => leaf,
-            Root::Tree(root, height) => Rc::make_mut(root).place(cell, *height),
+            Root::Tree(root, height) => Rc::make_mut(root).leaf_slot(cell, *height),
         }
     }
 
     /// Removes the entry of a cell.
     pub fn remove(&mut self, cell: CellId) {
         let Some(leaf) = self.leaf(cell.0) else { return };
-        let gone = leaf.present() & 1 << (cell.0 % PLACES);
-        if gone != 0 {
-            self.clear(cell.0 / PLACES * PLACES, gone);
+        let removed = leaf.present() & 1 << (cell.0 % PLACES);
+        if removed != 0 {
+            self.clear(cell.0 / PLACES * PLACES, removed);
         }
     }
 
     /// Keeps only the cells of `set`.
     pub fn retain(&mut self, set: &CellSet) {
-        let mut gone: smallvec::SmallVec<[(u32, u64); 4]> = smallvec::SmallVec::new();
+        let mut removed: smallvec::SmallVec<[(u32, u64); 4]> = smallvec::SmallVec::new();
         self.leaves(|first, leaf| {
             let of_leaf = leaf.present() & !set.word(first);
             if of_leaf != 0 {
-                gone.push((first, of_leaf));
+                removed.push((first, of_leaf));
             }
         });
-        for (first, of_leaf) in gone {
+        for (first, of_leaf) in removed {
             self.clear(first, of_leaf);
         }
     }
 
-    /// Removes the cells of one leaf that have a bit in `gone`, all of which are there.
-    fn clear(&mut self, first: u32, gone: u64) {
-        self.len -= gone.count_ones();
+    /// Removes the cells of one leaf that are in `removed`, all of which must be present.
+    fn clear(&mut self, first: u32, removed: u64) {
+        self.len -= removed.count_ones();
         if self.len == 0 {
             *self = WordMap::default();
             return;
         }
         let (mut digest, mut shape) = (self.digest, self.shape);
-        let place = self.place(first);
-        let Some(leaf) = place else { unreachable!("its words are there") };
-        for (at, word) in leaf.words().filter(|(at, _)| gone >> at & 1 == 1) {
+        let slot = self.leaf_slot(first);
+        let Some(leaf) = slot else { unreachable!("its words are there") };
+        for (at, word) in leaf.words().filter(|(at, _)| removed >> at & 1 == 1) {
             digest = digest.wrapping_sub(entry_hash(first + at, word));
             shape = shape.wrapping_sub(cell_hash(first + at));
         }
-        let kept = leaf.present() & !gone;
+        let kept = leaf.present() & !removed;
         if kept != 0 {
             leaf.retain(kept);
         } else {
-            *place = None;
+            *slot = None;
             self.shrink(first);
         }
         (self.digest, self.shape) = (digest, shape);
     }
 
-    /// Removes nodes above the leaf of a cell that have become empty, and levels that are not needed any more.
+    /// Removes empty nodes above the leaf of a cell, and superfluous levels at the root.
     fn shrink(&mut self, cell: u32) {
         if let Root::Tree(root, height) = &mut self.root {
             Rc::make_mut(root).prune(cell, *height);
@@ -312,7 +312,7 @@ impl WordMap {
         }
     }
 
-    /// Visits all leaves in order, with the number of the first cell.
+    /// Visits all leaves in order, with their first cells.
     fn leaves<'a>(&'a self, mut visit: impl FnMut(u32, &'a Leaf)) {
         match &self.root {
             Root::Leaf(None) => {}
@@ -321,14 +321,14 @@ impl WordMap {
         }
     }
 
-    /// All entries, in the order of the cells.
+    /// All entries, ordered by cell.
     pub fn entries(&self) -> Vec<(CellId, u64)> {
         let mut entries = Vec::with_capacity(self.len());
         self.leaves(|first, leaf| entries.extend(leaf.words().map(|(at, word)| (CellId(first + at), word))));
         entries
     }
 
-    /// Is every entry of this map also one of `other`?
+    /// Whether every entry of this map is also in `other`.
     pub fn is_within(&self, other: &WordMap) -> bool {
         if self.len > other.len {
             return false;
@@ -344,7 +344,7 @@ impl WordMap {
         }
     }
 
-    /// The digest that the entries for the cells of `like` have; `None` if one of them is missing.
+    /// The digest of the entries for the cells of `like`; `None` if one of them is missing.
     pub fn digest_as(&self, like: &WordMap) -> Option<u64> {
         if self.shape == like.shape {
             return Some(self.digest);

@@ -1,4 +1,4 @@
-//! The explicit-value analysis (paper 000, §2 and §3): the value of every tracked cell, or nothing known of it.
+//! The explicit-value analysis (paper 000, §2 and §3): tracked cells have a known value, or are unknown.
 
 mod assume;
 pub mod cells;
@@ -6,16 +6,21 @@ pub mod eval;
 mod leaf;
 pub mod map;
 pub mod precision;
+mod show;
 mod store;
+pub mod threshold;
 pub mod transfer;
-pub mod turnover;
 pub mod words;
+
+use std::rc::Rc;
 
 use smallvec::SmallVec;
 
-use super::{Cpa, Successors};
-use crate::cfa::live::Liveness;
-use crate::cfa::{DomainType, DomainTypes, Expr, Flow, LocId, Program, Sort, Step, Var};
+use super::{Cpa, Index, Successors};
+use crate::cfa::{LocId, Program, Step};
+use crate::expr::{Expr, Sort, Var};
+use crate::facts::{DomainType, DomainTypes, Facts, Flow, Liveness};
+use crate::tuning::Weight;
 use cells::Cells;
 use eval::{Evaluator, Semantics};
 use map::WordMap;
@@ -25,37 +30,39 @@ use store::{Frozen, Tracked};
 /// The explicit-value analysis of a program.
 #[derive(Debug)]
 pub struct Values<'p> {
-    /// The numbers of the cells that states track.
+    /// The numbering of tracked cells.
     pub cells: Cells,
-    /// What operations mean.
+    /// The semantics of operations.
     pub semantics: Semantics<'p>,
-    /// How control flows.
-    pub flow: Flow,
-    types: DomainTypes,
-    /// Where variables die, if they are to be forgotten then.
-    liveness: Option<Liveness>,
+    /// The control flow of the program.
+    pub flow: Rc<Flow>,
+    types: Rc<DomainTypes>,
+    /// The costs of tracking variables.
+    pub weights: Weight,
+    /// Where variables die, if dead variables are dropped.
+    liveness: Option<Rc<Liveness>>,
 }
 
-/// An abstract variable assignment: the cells whose values are known. All others have any value.
+/// An abstract variable assignment: the cells with known values. All others may have any value.
 pub type ValueState = WordMap;
 
 impl<'p> Values<'p> {
-    /// The explicit-value analysis of `program`.
-    pub fn new(program: &'p Program) -> Values<'p> {
-        let flow = Flow::new(program);
-        let semantics = Semantics::new(program, &flow);
+    /// The explicit-value analysis of the program of `facts`.
+    pub fn new(facts: &Facts<'p>) -> Values<'p> {
+        let semantics = Semantics::new(facts);
         Values {
-            cells: Cells::new(program, &semantics.sums),
+            cells: Cells::new(facts.program, &semantics.sums),
             semantics,
-            types: DomainTypes::new(program, |location| flow.loop_depth(location) > 0),
-            flow,
-            liveness: Some(Liveness::new(program)),
+            types: facts.types(),
+            weights: facts.tuning.weight,
+            flow: facts.flow(),
+            liveness: Some(facts.liveness()),
         }
     }
 
-    /// The same analysis, which also keeps the values of variables that nobody reads any more, as the papers do.
-    pub fn with_dead_variables(program: &'p Program) -> Values<'p> {
-        Values { liveness: None, ..Values::new(program) }
+    /// The same analysis without dropping dead variables, as in the papers.
+    pub fn with_dead_variables(facts: &Facts<'p>) -> Values<'p> {
+        Values { liveness: None, ..Values::new(facts) }
     }
 
     /// The program.
@@ -63,12 +70,17 @@ impl<'p> Values<'p> {
         self.semantics.program
     }
 
-    /// What a variable or sum is used for.
+    /// The domain type of a variable or sum.
     pub fn type_of(&self, var: Var) -> DomainType {
         match self.semantics.sums.sort(var) {
             Some(_) => DomainType::Arithmetic,
             None => self.types.of(var),
         }
+    }
+
+    /// The cost of tracking a variable or sum.
+    pub fn weight(&self, var: Var) -> u64 {
+        self.type_of(var).weight(&self.weights)
     }
 
     /// The sort of a variable or sum, or of the cells of a memory.
@@ -79,7 +91,7 @@ impl<'p> Values<'p> {
         })
     }
 
-    /// Forgets a variable or sum.
+    /// Drops the value of a variable or sum.
     fn remove(&self, state: &mut ValueState, var: Var) {
         if let Some(cell) = self.cells.scalar(var) {
             state.remove(cell);
@@ -106,21 +118,13 @@ impl Cpa for Values<'_> {
         }
     }
 
-    #[inline]
-    fn evaluate(&self, state: &ValueState, expr: Expr) -> Option<u128> {
-        let mut known = Frozen { values: self, map: state };
-        let mut evaluator = Evaluator::new(&self.semantics, &mut known);
-        let value = evaluator.raw(expr);
-        value.filter(|_| !evaluator.crashed)
-    }
-
-    /// A state with fewer facts covers one with more.
+    /// A state with fewer known values covers one with more.
     #[inline]
     fn covers(&self, old: &ValueState, new: &ValueState) -> bool {
         old.is_within(new)
     }
 
-    /// Keeps what is tracked, and what somebody may still read.
+    /// Drops values that are not tracked or no longer live.
     #[inline]
     fn adjust(&self, mut state: ValueState, precision: &ValuePrecision, location: LocId) -> ValueState {
         if state.is_empty() {
@@ -136,6 +140,19 @@ impl Cpa for Values<'_> {
             state.retain(tracked);
         }
         state
+    }
+}
+
+impl Index for Values<'_> {
+    const MERGES: bool = false;
+    const SKIPS_DECIDED: bool = true;
+
+    #[inline]
+    fn evaluate(&self, state: &ValueState, expr: Expr) -> Option<u128> {
+        let mut known = Frozen { values: self, map: state };
+        let mut evaluator = Evaluator::new(&self.semantics, &mut known);
+        let value = evaluator.raw(expr);
+        value.filter(|_| !evaluator.crashed)
     }
 
     fn shape(&self, state: &ValueState) -> u64 {

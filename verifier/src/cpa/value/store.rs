@@ -1,30 +1,31 @@
-//! The store of exploration: a state whose changes are restricted to the tracked cells.
+//! The store of the exploration: a state restricted to the tracked cells.
 
 use std::ops::RangeInclusive;
 
 use smallvec::SmallVec;
 
 use super::Values;
-use super::cells::{CellId, CellSet, Place};
+use super::cells::{CellId, CellKey, CellSet};
 use super::eval::Known;
 use super::map::WordMap;
-use super::transfer::{EVERYWHERE, MANY_CELLS, Store};
-use crate::cfa::{EdgeId, FuncId, MemorySort, Sort, Var};
+use super::transfer::{EVERYWHERE, Store};
+use crate::cfa::{EdgeId, FuncId};
+use crate::expr::{MemorySort, Sort, Var};
 
-/// A state under change.
+/// A state under modification.
 pub struct Tracked<'a, 'p> {
     /// The analysis.
     pub values: &'a Values<'p>,
     /// The state.
     pub map: WordMap,
-    /// The cells that may be known afterwards; all if there is no set.
+    /// The cells that may be known after the step; `None` for all.
     pub tracked: Option<&'a CellSet>,
-    /// Values that an assumption leaves to cells that are not tracked: they are known until the step ends, as one part of
+    /// Values that an assumption gives to untracked cells. They are kept until the end of the step, because one part of
     /// a condition may contradict another.
-    pub pinned: SmallVec<[(Place, u64); 2]>,
+    pub pinned: SmallVec<[(CellKey, u64); 2]>,
 }
 
-/// A state that stays as it is.
+/// An immutable state.
 pub struct Frozen<'a, 'p> {
     /// The analysis.
     pub values: &'a Values<'p>,
@@ -40,17 +41,17 @@ impl Known for Frozen<'_, '_> {
 
     #[inline]
     fn cell(&mut self, memory: Var, address: u64) -> Option<u64> {
-        self.map.get(self.values.cells.get(Place::cell(memory, address))?)
+        self.map.get(self.values.cells.get(CellKey::cell(memory, address))?)
     }
 }
 
 impl Tracked<'_, '_> {
     #[inline]
-    fn put(&mut self, place: Place, word: Option<u64>) {
+    fn put(&mut self, key: CellKey, word: Option<u64>) {
         let cells = &self.values.cells;
         let (cell, is_tracked) = match self.tracked {
-            None if word.is_some() => (cells.number(place), true),
-            _ => match cells.get(place) {
+            None if word.is_some() => (cells.number(key), true),
+            _ => match cells.get(key) {
                 Some(cell) => (cell, self.tracked.is_none_or(|set| set.contains(cell))),
                 None => return,
             },
@@ -62,12 +63,12 @@ impl Tracked<'_, '_> {
     }
 
     #[inline]
-    fn pinned(&self, place: Place) -> Option<u64> {
-        self.pinned.iter().find(|(pinned, _)| *pinned == place).map(|&(_, word)| word)
+    fn pinned(&self, key: CellKey) -> Option<u64> {
+        self.pinned.iter().find(|(pinned, _)| *pinned == key).map(|&(_, word)| word)
     }
 
-    fn is_tracked(&self, place: Place) -> bool {
-        self.tracked.is_none_or(|set| self.values.cells.get(place).is_some_and(|cell| set.contains(cell)))
+    fn is_tracked(&self, key: CellKey) -> bool {
+        self.tracked.is_none_or(|set| self.values.cells.get(key).is_some_and(|cell| set.contains(cell)))
     }
 
     fn cell_bytes(&self, memory: Var) -> u64 {
@@ -77,13 +78,13 @@ impl Tracked<'_, '_> {
         }
     }
 
-    /// The known local cells of a function, which are taken out.
-    fn take_locals(&mut self, function: FuncId) -> Vec<(Place, u32, u64)> {
+    /// Removes the known local cells of a function, and returns them.
+    fn take_locals(&mut self, function: FuncId) -> Vec<(CellKey, u32, u64)> {
         let mut known = Vec::new();
         self.values.cells.for_locals(function, |cell| known.extend(self.map.get(cell).map(|word| (cell, word))));
         let taken = known.iter().map(|&(cell, word)| {
-            let (place, outer) = self.values.cells.place(cell);
-            (place, outer, word)
+            let (key, outer) = self.values.cells.key(cell);
+            (key, outer, word)
         });
         let taken = taken.collect();
         known.iter().for_each(|&(cell, _): &(CellId, u64)| self.map.remove(cell));
@@ -95,21 +96,21 @@ impl Known for Tracked<'_, '_> {
     #[inline]
     fn scalar(&mut self, var: Var) -> Option<u64> {
         let known = self.values.cells.scalar(var).and_then(|cell| self.map.get(cell));
-        known.or_else(|| self.pinned(Place::scalar(var)))
+        known.or_else(|| self.pinned(CellKey::scalar(var)))
     }
 
     #[inline]
     fn cell(&mut self, memory: Var, address: u64) -> Option<u64> {
-        let place = Place::cell(memory, address);
-        let known = self.values.cells.get(place).and_then(|cell| self.map.get(cell));
-        known.or_else(|| self.pinned(place))
+        let key = CellKey::cell(memory, address);
+        let known = self.values.cells.get(key).and_then(|cell| self.map.get(cell));
+        known.or_else(|| self.pinned(key))
     }
 }
 
 impl Store for Tracked<'_, '_> {
     #[inline]
     fn set_scalar(&mut self, var: Var, word: Option<u64>) {
-        self.put(Place::scalar(var), word);
+        self.put(CellKey::scalar(var), word);
     }
 
     fn set_cell(&mut self, memory: Var, address: u64, word: Option<u64>) {
@@ -117,17 +118,17 @@ impl Store for Tracked<'_, '_> {
         if !self.values.cells.is_on_grid(memory, address, bytes) {
             self.forget(memory, address.saturating_sub(bytes - 1)..=address.saturating_add(bytes - 1));
         }
-        self.put(Place::cell(memory, address), word);
+        self.put(CellKey::cell(memory, address), word);
     }
 
-    fn pin(&mut self, place: Place, word: u64) {
-        if !self.is_tracked(place) {
-            self.pinned.push((place, word));
+    fn pin(&mut self, key: CellKey, word: u64) {
+        if !self.is_tracked(key) {
+            self.pinned.push((key, word));
             return;
         }
-        match place.address {
-            None => self.set_scalar(place.var, Some(word)),
-            Some(address) => self.set_cell(place.var, address, Some(word)),
+        match key.address {
+            None => self.set_scalar(key.var, Some(word)),
+            Some(address) => self.set_cell(key.var, address, Some(word)),
         }
     }
 
@@ -149,12 +150,12 @@ impl Store for Tracked<'_, '_> {
         if self.tracked.is_some() {
             for (address, _) in values.cells.in_memory(memory, EVERYWHERE) {
                 values.cells.is_on_grid(memory, address, bytes);
-                self.put(Place::cell(memory, address), word(address));
+                self.put(CellKey::cell(memory, address), word(address));
             }
             return;
         }
         let cells = contents.segments.iter().flat_map(|s| (0..s.bytes / bytes).map(move |i| s.address + i * bytes));
-        for address in cells.take(MANY_CELLS as usize) {
+        for address in cells.take(values.semantics.tuning.max_cells as usize) {
             self.set_cell(memory, address, word(address));
         }
     }
@@ -164,26 +165,26 @@ impl Store for Tracked<'_, '_> {
         for (address, cell) in self.values.cells.in_memory(source, EVERYWHERE) {
             if let Some(word) = self.map.get(cell) {
                 self.values.cells.is_on_grid(target, address, self.cell_bytes(target));
-                self.put(Place::cell(target, address), Some(word));
+                self.put(CellKey::cell(target, address), Some(word));
             }
         }
     }
 
-    fn wants(&self, var: Var) -> bool {
-        self.is_tracked(Place::scalar(var))
+    fn tracks(&self, var: Var) -> bool {
+        self.is_tracked(CellKey::scalar(var))
     }
 
-    fn bury(&mut self, call: EdgeId) {
+    fn forget_dead(&mut self, call: EdgeId) {
         for &var in self.values.liveness.iter().flat_map(|liveness| liveness.dead_during(call)) {
             self.values.remove(&mut self.map, var);
         }
     }
 
-    /// Only functions that are recursive have variables when they start: those of other activations, which move out.
+    /// Only recursive functions have local values on entry: those of other activations, which become outer cells.
     fn enter(&mut self, callee: FuncId) {
         if self.values.flow.is_recursive(callee) {
-            for (place, outer, word) in self.take_locals(callee) {
-                self.put_outer(place, outer + 1, word);
+            for (key, outer, word) in self.take_locals(callee) {
+                self.put_outer(key, outer + 1, word);
             }
         }
     }
@@ -194,17 +195,17 @@ impl Store for Tracked<'_, '_> {
             self.values.cells.for_locals(callee, |cell| map.remove(cell));
             return;
         }
-        for (place, outer, word) in self.take_locals(callee) {
+        for (key, outer, word) in self.take_locals(callee) {
             if let Some(outer) = outer.checked_sub(1) {
-                self.put_outer(place, outer, word);
+                self.put_outer(key, outer, word);
             }
         }
     }
 }
 
 impl Tracked<'_, '_> {
-    fn put_outer(&mut self, place: Place, outer: u32, word: u64) {
-        let cell = self.values.cells.outer(place, outer);
+    fn put_outer(&mut self, key: CellKey, outer: u32, word: u64) {
+        let cell = self.values.cells.outer(key, outer);
         if self.tracked.is_none_or(|set| set.contains(cell)) {
             self.map.set(cell, word);
         }

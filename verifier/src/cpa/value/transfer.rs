@@ -1,78 +1,76 @@
-//! The strongest post of paper 000, §3: what an operation does to what is known.
+//! The strongest post of paper 000, §3: the effect of operations on known values.
 //!
-//! It works on any [`Store`], so that exploration and refinement cannot differ in what they think an operation does.
+//! Generic over [`Store`], so that exploration and refinement share one semantics.
 
 use std::ops::{Range, RangeInclusive};
 
 use smallvec::SmallVec;
 
 use super::assume::assume;
-use super::cells::Place;
+use super::cells::CellKey;
 use super::eval::{Evaluator, Known, Semantics};
-use crate::cfa::eval::{cell_address, written_cells};
-use crate::cfa::{Cell, EdgeId, Expr, FuncId, MemorySort, Node, Op, Sort, Step, Var};
-
-/// Operations on more cells than this forget them instead.
-pub const MANY_CELLS: u64 = 1 << 16;
+use crate::cfa::{EdgeId, FuncId, Op, Step};
+use crate::expr::eval::{cell_address, written_cells};
+use crate::expr::{Cell, Expr, MemorySort, Node, Sort, Var};
 
 /// All addresses.
 pub const EVERYWHERE: RangeInclusive<u64> = 0..=u64::MAX;
 
-/// What is known, and can change.
+/// A mutable store of known values.
 pub trait Store: Known {
-    /// An evaluation begins that does not depend on those before, within one step.
+    /// Starts an evaluation that is independent of earlier ones in the same step.
     fn begin(&mut self) {}
 
-    /// What was evaluated since `begin` decides which cells of `memory` an operation changes.
+    /// The values read since `begin` determine which cells of `memory` an operation writes.
     fn located(&mut self, _memory: Var) {}
 
-    /// What was read since `begin`.
+    /// The reads since `begin`.
     fn evaluated(&self) -> Range<u32> {
         0..0
     }
 
-    /// What is set from now on depends on these reads.
+    /// Subsequent writes depend on these reads instead of those since `begin`.
     fn recall(&mut self, _reads: Range<u32>) {}
 
-    /// Does it matter what value a variable, or a sum, takes?
-    fn wants(&self, _var: Var) -> bool {
+    /// Whether the value of a variable or sum is tracked.
+    fn tracks(&self, _var: Var) -> bool {
         true
     }
 
-    /// A scalar variable takes a value; `None` is an unknown one.
+    /// Sets a scalar variable; `None` makes it unknown.
     fn set_scalar(&mut self, var: Var, word: Option<u64>);
 
-    /// A cell takes a value.
+    /// Sets a cell; `None` makes it unknown.
     fn set_cell(&mut self, memory: Var, address: u64, word: Option<u64>);
 
-    /// An assumption leaves one value to a cell. The rest of the assumption can rely on it.
-    fn pin(&mut self, place: Place, word: u64) {
-        match place.address {
-            None => self.set_scalar(place.var, Some(word)),
-            Some(address) => self.set_cell(place.var, address, Some(word)),
+    /// Sets a cell to the only value that an assumption allows. The rest of the assumption may use it.
+    fn pin(&mut self, key: CellKey, word: u64) {
+        match key.address {
+            None => self.set_scalar(key.var, Some(word)),
+            Some(address) => self.set_cell(key.var, address, Some(word)),
         }
     }
 
-    /// All cells at the addresses in `range` take unknown values.
+    /// Makes all cells with addresses in `range` unknown.
     fn forget(&mut self, memory: Var, range: RangeInclusive<u64>);
 
-    /// The memory takes the initial contents of that number; its cells are of `sort`.
+    /// Sets a memory with cells of `sort` to the initial contents with this index.
     fn initialize(&mut self, memory: Var, sort: MemorySort, contents: u32);
 
-    /// All of `target` becomes what `source` is.
+    /// Copies all of `source` to `target`.
     fn copy_all(&mut self, target: Var, source: Var);
 
-    /// What is dead while the callee of `call` runs need not be known any more.
-    fn bury(&mut self, _call: EdgeId) {}
+    /// Drops values that are dead while the callee of `call` runs.
+    fn forget_dead(&mut self, _call: EdgeId) {}
 
-    /// A function starts, all of whose variables are unknown; those of activations of it that are under way stay.
+    /// Enters a function whose variables are unknown. Those of other activations of it are kept.
     fn enter(&mut self, callee: FuncId);
 
-    /// A function ends.
+    /// Leaves a function.
     fn leave(&mut self, callee: FuncId);
 }
 
-/// Changes `store` by `step`. False if the step cannot be taken.
+/// Applies `step` to `store`. Returns false if the step cannot be taken.
 pub fn transfer<S: Store>(semantics: &Semantics<'_>, store: &mut S, step: Step) -> bool {
     let program = semantics.program;
     store.begin();
@@ -93,7 +91,7 @@ pub fn transfer<S: Store>(semantics: &Semantics<'_>, store: &mut S, step: Step) 
                     let mut writes = Writes::default();
                     writes.add(store, var, word);
                     writes.add_sums(semantics, store, step);
-                    writes.carry_out(store);
+                    writes.commit(store);
                 }
                 true
             }
@@ -131,21 +129,21 @@ pub fn transfer<S: Store>(semantics: &Semantics<'_>, store: &mut S, step: Step) 
         Op::Call { callee, ref args, .. } => call(semantics, store, step, callee, args),
         Op::Return(value) => {
             let Some(call) = step.call else { return true };
-            give_back(semantics, store, step, value, call)
+            return_to_caller(semantics, store, step, value, call)
         }
     }
 }
 
-/// The program ends at an operation.
+/// The program crashes.
 struct Crashed;
 
-/// Scalar variables and sums that are written at once: all values are those of before.
+/// Simultaneous writes to scalar variables and sums: all values are those before the step.
 #[derive(Default)]
 struct Writes {
     writes: SmallVec<[Write; 4]>,
 }
 
-/// A variable or sum, its new value, and what that depends on.
+/// A write with the reads that its value depends on.
 struct Write {
     var: Var,
     word: Option<u64>,
@@ -153,22 +151,22 @@ struct Write {
 }
 
 impl Writes {
-    /// What was evaluated last becomes the value of `var`.
+    /// Adds a write to `var` of the value that was evaluated last.
     fn add<S: Store>(&mut self, store: &S, var: Var, word: Option<u64>) {
         self.writes.push(Write { var, word, reads: store.evaluated() });
     }
 
-    /// The sums whose variables are written in `step` as well.
+    /// Adds writes to the sums whose variables `step` writes.
     fn add_sums<S: Store>(&mut self, semantics: &Semantics<'_>, store: &mut S, step: Step) {
         for change in semantics.sums.changes(step) {
             store.begin();
             let word =
-                if store.wants(change.sum) { Evaluator::new(semantics, store).sum(&change.becomes) } else { None };
+                if store.tracks(change.sum) { Evaluator::new(semantics, store).sum(&change.becomes) } else { None };
             self.add(store, change.sum, word);
         }
     }
 
-    fn carry_out<S: Store>(self, store: &mut S) {
+    fn commit<S: Store>(self, store: &mut S) {
         for Write { var, word, reads } in self.writes {
             store.recall(reads);
             store.set_scalar(var, word);
@@ -183,7 +181,7 @@ fn memory_sort(semantics: &Semantics<'_>, memory: Var) -> MemorySort {
     }
 }
 
-/// `var = expr` for memories: the variable below all writes, then the writes from the innermost one on.
+/// Assigns a memory expression: copies the base variable, then applies the writes from the innermost outwards.
 fn assign_memory<S: Store>(semantics: &Semantics<'_>, store: &mut S, var: Var, mut expr: Expr) -> bool {
     let pool = &semantics.program.pool;
     let mut writes = SmallVec::<[(u64, u128, Expr); 2]>::new();
@@ -210,7 +208,7 @@ fn assign_memory<S: Store>(semantics: &Semantics<'_>, store: &mut S, var: Var, m
                 };
                 match raw {
                     Some(raw) => writes.push((place as u64, raw, value)),
-                    // Later writes cannot bring back what this one hides, so nothing is kept of the whole.
+                    // The cells that this write overwrites must not stay known, so the whole memory is havocked.
                     None => {
                         store.forget(var, EVERYWHERE);
                         return true;
@@ -231,14 +229,14 @@ fn assign_memory<S: Store>(semantics: &Semantics<'_>, store: &mut S, var: Var, m
     true
 }
 
-/// Writes the cells of `value`, whose representation is `raw`, from `address` on.
+/// Writes the cells of `value`, whose raw value is `raw`, starting at `address`.
 fn put<S: Store>(semantics: &Semantics<'_>, store: &mut S, memory: Var, address: u64, raw: Option<u128>, value: Expr) {
     let sort = memory_sort(semantics, memory);
     let cells = written_cells(&semantics.program.pool, sort, value);
     let cell_sort = sort.cell.sort();
     for i in 0..cells {
         let part = raw.map(|raw| match sort.cell {
-            Cell::Bits(width) => semantics.words.word(cell_sort, raw >> (i * width) & crate::cfa::value::mask(width)),
+            Cell::Bits(width) => semantics.words.word(cell_sort, raw >> (i * width) & crate::expr::value::mask(width)),
             Cell::Float(_) => semantics.words.word(cell_sort, raw),
         });
         store.set_cell(memory, cell_address(sort, address.into(), i) as u64, part);
@@ -266,7 +264,7 @@ fn write<S: Store>(semantics: &Semantics<'_>, store: &mut S, memory: Var, addres
     true
 }
 
-/// Evaluates an address and a length; `None` if one of them is unknown.
+/// Evaluates an address and a length; `None` if either is unknown.
 fn range<S: Store>(
     semantics: &Semantics<'_>,
     store: &mut S,
@@ -286,7 +284,7 @@ fn range<S: Store>(
     Ok(address.zip(bytes).and_then(|(a, b)| Some((u64::try_from(a).ok()?, u64::try_from(b).ok()?))))
 }
 
-/// All cells that have a byte in the range take unknown values.
+/// Makes all cells that overlap the range unknown.
 fn forget_bytes<S: Store>(semantics: &Semantics<'_>, store: &mut S, memory: Var, address: u64, bytes: u64) {
     let size = memory_sort(semantics, memory).cell.bytes();
     if bytes > 0 {
@@ -294,10 +292,13 @@ fn forget_bytes<S: Store>(semantics: &Semantics<'_>, store: &mut S, memory: Var,
     }
 }
 
-/// The addresses of the cells that lie in the range, if they fill it and are not too many.
+/// The addresses of the cells in a range, if they fill it exactly and are not too many. Operations on more cells havoc
+/// them.
 fn whole_cells(semantics: &Semantics<'_>, memory: Var, address: u64, bytes: u64) -> Option<impl Iterator<Item = u64>> {
     let size = memory_sort(semantics, memory).cell.bytes();
-    let fits = bytes.is_multiple_of(size) && bytes / size <= MANY_CELLS && address.checked_add(bytes).is_some();
+    let fits = bytes.is_multiple_of(size)
+        && bytes / size <= semantics.tuning.max_cells
+        && address.checked_add(bytes).is_some();
     fits.then(|| (address..address + bytes).step_by(size as usize))
 }
 
@@ -323,7 +324,7 @@ fn fill<S: Store>(
     if let (Some(byte), Some(cells)) = (byte, whole_cells(semantics, memory, address, bytes)) {
         let sort = memory_sort(semantics, memory).cell.sort();
         let repeated = (0..16).fold(0, |raw, i| raw | (byte & 0xff) << (8 * i));
-        let raw = crate::cfa::Value::from_raw(sort, repeated).map(|value| value.raw());
+        let raw = crate::expr::Value::from_raw(sort, repeated).map(|value| value.raw());
         let word = raw.map(|raw| semantics.words.word(sort, raw));
         for cell in cells {
             store.set_cell(memory, cell, word);
@@ -372,14 +373,14 @@ fn call<S: Store>(semantics: &Semantics<'_>, store: &mut S, step: Step, callee: 
         writes.add(store, param, word);
     }
     writes.add_sums(semantics, store, step);
-    store.bury(step.edge);
+    store.forget_dead(step.edge);
     store.enter(callee);
-    writes.carry_out(store);
+    writes.commit(store);
     true
 }
 
-/// Leaves a function and gives its result to the variable that `call` names.
-fn give_back<S: Store>(
+/// Leaves a function and assigns its result to the variable of `call`.
+fn return_to_caller<S: Store>(
     semantics: &Semantics<'_>,
     store: &mut S,
     step: Step,
@@ -398,6 +399,6 @@ fn give_back<S: Store>(
         writes.add_sums(semantics, store, step);
     }
     store.leave(program.location(program.edge(step.edge).from).function);
-    writes.carry_out(store);
+    writes.commit(store);
     true
 }

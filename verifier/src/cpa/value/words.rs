@@ -1,12 +1,12 @@
-//! How values are kept in 64 bits: as they are where they fit, else by a number that stands for them.
+//! Encoding of values in 64 bits: narrow values directly, wide ones by an interned index.
 
 use std::cell::RefCell;
 
 use rustc_hash::FxHashMap;
 
-use crate::cfa::{FloatFormat, Sort, Value};
+use crate::expr::{FloatFormat, Sort, Value};
 
-/// Does a value of this sort fit into a word?
+/// Whether values of this sort fit a word.
 #[inline]
 pub const fn is_narrow(sort: Sort) -> bool {
     match sort {
@@ -17,14 +17,14 @@ pub const fn is_narrow(sort: Sort) -> bool {
     }
 }
 
-/// Numbers for wide values. Equal values have equal numbers.
+/// Interned wide values.
 #[derive(Debug, Default)]
 pub struct Words {
     wide: RefCell<(Vec<u128>, FxHashMap<u128, u64>)>,
 }
 
 impl Words {
-    /// The word for a representation of `sort`.
+    /// The word for a raw value of `sort`.
     #[inline]
     pub fn word(&self, sort: Sort, raw: u128) -> u64 {
         if is_narrow(sort) {
@@ -37,13 +37,13 @@ impl Words {
         })
     }
 
-    /// The representation that a word of `sort` stands for.
+    /// The raw value that a word of `sort` encodes.
     #[inline]
     pub fn raw(&self, sort: Sort, word: u64) -> u128 {
         if is_narrow(sort) { word.into() } else { self.wide.borrow().0[word as usize] }
     }
 
-    /// The value that a word of `sort` stands for; memories have none.
+    /// The value that a word of `sort` encodes; `None` for memories.
     pub fn value(&self, sort: Sort, word: u64) -> Option<Value> {
         Value::from_raw(sort, self.raw(sort, word))
     }

@@ -1,28 +1,24 @@
-//! Predicates: the atomic conditions that formulas are made of, each in one form.
+//! Predicates: the atomic conditions of formulas, in normal form.
 
 use super::rewrite::{mentions, replace_one, walk};
 use super::trace::is_program_variable;
-use crate::cfa::expr::{BinaryOp, Expr, Node, Pool, TernaryOp, UnaryOp};
-use crate::cfa::sort::Sort;
-use crate::cfa::value::mask;
+use crate::expr::value::mask;
+use crate::expr::{BinaryOp, Expr, Node, Pool, Sort, TernaryOp, UnaryOp};
 use crate::formula::Execution;
 
-/// How many choices inside of one atomic condition are taken apart.
-const MAX_CHOICES: usize = 32;
-
-/// The atomic conditions of a formula about the variables of the program, in the order in which they occur. None is the
-/// negation of another one, and none contains a choice. Conditions on inputs are left out.
-pub fn predicates(execution: &mut Execution<'_>, formula: Expr) -> Vec<Expr> {
-    let atoms = atoms(&mut execution.pool, formula);
+/// The atomic conditions of a formula that are over program variables only, in order of occurrence. None is the
+/// negation of another. At most `max_choices` conditionals inside of one are split.
+pub fn predicates(execution: &mut Execution<'_>, formula: Expr, max_choices: usize) -> Vec<Expr> {
+    let atoms = atoms(&mut execution.pool, formula, max_choices);
     let is_input = |var| !is_program_variable(&execution.symbols, var);
     atoms.into_iter().filter(|&atom| !mentions(&execution.pool, atom, is_input)).collect()
 }
 
 /// The atomic conditions of a formula.
-pub fn atoms(pool: &mut Pool, formula: Expr) -> Vec<Expr> {
-    let (mut found, mut open) = (Vec::new(), vec![(formula, MAX_CHOICES)]);
+pub fn atoms(pool: &mut Pool, formula: Expr, max_choices: usize) -> Vec<Expr> {
+    let (mut found, mut worklist) = (Vec::new(), vec![(formula, max_choices)]);
     let mut seen = rustc_hash::FxHashSet::default();
-    while let Some((expr, choices)) = open.pop() {
+    while let Some((expr, choices)) = worklist.pop() {
         if pool.as_const(expr).is_some() || !seen.insert(expr) {
             continue;
         }
@@ -34,7 +30,7 @@ pub fn atoms(pool: &mut Pool, formula: Expr) -> Vec<Expr> {
             _ => match choice(pool, expr) {
                 Some((place, [condition, then, otherwise])) => {
                     let [yes, no] = [then, otherwise].map(|value| replace_one(pool, expr, place, value));
-                    open.extend([no, yes, condition].map(|part| (part, choices / 2)));
+                    worklist.extend([no, yes, condition].map(|part| (part, choices / 2)));
                     continue;
                 }
                 None => vec![],
@@ -46,13 +42,13 @@ pub fn atoms(pool: &mut Pool, formula: Expr) -> Vec<Expr> {
                 found.push(atom);
             }
         }
-        open.extend(parts.into_iter().rev().map(|part| (part, choices)));
+        worklist.extend(parts.into_iter().rev().map(|part| (part, choices)));
     }
     found
 }
 
-/// An innermost choice inside of an atomic condition: its place, what it hangs on, and what it chooses between. A cell that
-/// may have been written is one too.
+/// An innermost conditional inside an atomic condition: the subexpression, its condition, and both alternatives. A read
+/// from a written memory counts as one.
 pub(super) fn choice(pool: &mut Pool, atom: Expr) -> Option<(Expr, [Expr; 3])> {
     let mut places = Vec::new();
     walk(pool, atom, |expr| {
@@ -70,7 +66,7 @@ pub(super) fn choice(pool: &mut Pool, atom: Expr) -> Option<(Expr, [Expr; 3])> {
         }
         true
     });
-    // Children are older than their parents.
+    // Children have smaller ids than their parents.
     let place = places.into_iter().min()?;
     let parts = match pool.node(place) {
         Node::Ternary(_, condition, then, otherwise) => [condition, then, otherwise],
@@ -88,7 +84,7 @@ pub(super) fn choice(pool: &mut Pool, atom: Expr) -> Option<(Expr, [Expr; 3])> {
     Some((place, parts))
 }
 
-/// An atomic condition or its negation, whichever stands for both.
+/// The normal form of an atomic condition and its negation.
 fn normal(pool: &mut Pool, atom: Expr) -> Expr {
     use BinaryOp::{SignedLess, SignedLessEq, UnsignedLess, UnsignedLessEq};
     match pool.node(atom) {
@@ -109,7 +105,7 @@ fn normal(pool: &mut Pool, atom: Expr) -> Expr {
     }
 }
 
-/// `x < limit`, or `x <= limit`, with a bound that is not reached.
+/// `x < limit`, or `x <= limit`, with a strict bound.
 fn below(pool: &mut Pool, less: BinaryOp, x: Expr, limit: u128, inclusive: bool) -> Expr {
     let width = pool.width(x);
     let signed = less == BinaryOp::SignedLess;
@@ -118,7 +114,7 @@ fn below(pool: &mut Pool, less: BinaryOp, x: Expr, limit: u128, inclusive: bool)
         return pool.bool(true);
     }
     let limit = limit.wrapping_add(inclusive.into()) & mask(width);
-    // Only the least value is below the one after it.
+    // Only the least value is below its successor.
     if limit == (least + 1) & mask(width) {
         let least = pool.bits(width, least);
         return pool.eq(x, least);

@@ -1,28 +1,28 @@
-//! Bounds of an unknown: it exists if every lower one leaves room for every upper one.
+//! Elimination of an unknown by its bounds: it exists iff every lower bound is compatible with every upper bound.
 
 use super::rewrite::contains;
-use crate::cfa::expr::{BinaryOp, Expr, Node, Pool};
+use crate::expr::{BinaryOp, Expr, Node, Pool};
 
-/// One side of a comparison with an unknown.
+/// A bound of an unknown.
 #[derive(Clone, Copy)]
 struct Bound {
     value: Expr,
-    /// May the unknown not be the bound itself?
+    /// Whether the bound itself is excluded.
     strict: bool,
     is_lower: bool,
     signed: bool,
 }
 
-/// A condition that one number is less than another.
+/// A condition that orders two numbers.
 pub(super) struct Comparison {
     pub(super) less: Expr,
     pub(super) greater: Expr,
-    /// May they not be equal?
+    /// Whether equality is excluded.
     pub(super) strict: bool,
     pub(super) signed: bool,
 }
 
-/// The comparison that a condition is, if it is one.
+/// A condition as a comparison, if it is one.
 pub(super) fn comparison(pool: &Pool, condition: Expr) -> Option<Comparison> {
     let Node::Binary(op, less, greater) = pool.node(condition) else { return None };
     let (strict, signed) = match op {
@@ -35,7 +35,7 @@ pub(super) fn comparison(pool: &Pool, condition: Expr) -> Option<Comparison> {
     Some(Comparison { less, greater, strict, signed })
 }
 
-/// The conditions without `unknown`, if all that they say of it are bounds in one order.
+/// The conditions without `unknown`, if they all bound it in the same order.
 pub(super) fn combine_bounds(pool: &mut Pool, list: &[Expr], unknown: Expr) -> Option<Vec<Expr>> {
     let (with, mut rest): (Vec<Expr>, Vec<Expr>) = list.iter().partition(|&&c| contains(pool, c, unknown));
     let bounds: Vec<Bound> =
@@ -51,11 +51,12 @@ pub(super) fn combine_bounds(pool: &mut Pool, list: &[Expr], unknown: Expr) -> O
     let width = pool.width(unknown);
     let (least, greatest) = match signed {
         true => (1 << (width - 1), (1u128 << (width - 1)) - 1),
-        false => (0, crate::cfa::value::mask(width)),
+        false => (0, crate::expr::value::mask(width)),
     };
     let (least, greatest) = (pool.bits(width, least), pool.bits(width, greatest));
     let (lower, upper): (Vec<Bound>, Vec<Bound>) = bounds.into_iter().partition(|bound| bound.is_lower);
-    // Where the other bounds do not say so: a strict bound is not at the end, and the value behind it does not wrap.
+    // A strict bound must not be at the end of the range, unless other bounds imply that, so that its successor does
+    // not wrap.
     let beyond = upper.is_empty() || upper.iter().any(|bound| bound.strict);
     for bound in lower.iter().filter(|bound| bound.strict && beyond) {
         rest.push(pool.binary(less, bound.value, greatest));
@@ -67,7 +68,7 @@ pub(super) fn combine_bounds(pool: &mut Pool, list: &[Expr], unknown: Expr) -> O
         for upper in &upper {
             let mut first = lower.value;
             if lower.strict && upper.strict {
-                // It does not wrap: that it is not the greatest value has been said.
+                // This does not wrap: it is already required to be below the greatest value.
                 let one = pool.bits(width, 1);
                 first = pool.add(first, one);
             }

@@ -1,4 +1,6 @@
-//! Interpolators one after the other, until what one says is right.
+//! A chain of interpolators, tried until one yields interpolants that pass the check.
+
+use std::rc::Rc;
 
 use super::super::select::{Candidate, Selection};
 use super::check::check;
@@ -7,56 +9,53 @@ use super::measure::candidate;
 use super::rewrite::all;
 use super::trace::Trace;
 use super::{Interpolator, Subject};
-use crate::cfa::DomainTypes;
-use crate::cfa::expr::Expr;
+use crate::expr::Expr;
+use crate::facts::DomainTypes;
 use crate::formula::Execution;
 use crate::smt::Solver;
 
-/// How an interpolator fared.
+/// Statistics of an interpolator.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Which one.
+    /// Its name.
     pub name: &'static str,
-    /// How often what it said was right.
+    /// Answers that passed the check.
     pub successes: u64,
-    /// How often it said nothing.
+    /// Failures to answer.
     pub failures: u64,
-    /// How often what it said was wrong, or could not be checked.
+    /// Answers that failed the check, or could not be checked.
     pub refuted: u64,
-    /// Why it failed the last time.
+    /// The reason of the last failure.
     pub last_failure: Option<String>,
 }
 
-/// What comes out.
+/// The result of interpolation.
 #[derive(Clone, Debug)]
-pub enum Outcome {
-    /// One interpolant for each cut, checked.
+pub enum InterpolationResult {
+    /// One checked interpolant for each cut.
     Interpolants(Vec<Expr>),
-    /// No interpolants, but conditions at each cut that may help: what the rest of the trace needs, which may be about inputs
-    /// too ([`predicates`](super::predicates) leaves those out). Whoever uses them must see whether he makes progress.
+    /// No interpolants, but conditions at each cut that may help: what the rest of the trace requires. They may mention
+    /// inputs ([`predicates`](super::predicates) drops those), and they may not exclude the trace.
     Hints(Vec<Expr>),
     /// The trace may be feasible.
     Feasible,
-    /// Whether it is, the solver does not know, for this reason.
+    /// The solver could not decide feasibility, for this reason.
     Unknown(String),
 }
-
-/// So many sliced prefixes of a path are looked at.
-const MOST_PREFIXES: usize = 8;
 
 /// A list of interpolators.
 pub struct Interpolators {
     list: Vec<(Box<dyn Interpolator>, Counts)>,
-    /// What the variables of the program are used for.
-    types: DomainTypes,
-    /// Are those asked first that suit what a path is about?
+    /// The domain types of the program's variables.
+    types: Rc<DomainTypes>,
+    /// Whether interpolators that suit the subject of a trace are tried first.
     by_use: bool,
     slices: Slices,
 }
 
 impl Interpolators {
-    /// These, in this order, for a program whose variables are of these types.
-    pub fn new(list: Vec<Box<dyn Interpolator>>, types: DomainTypes) -> Interpolators {
+    /// Interpolators in this order, for a program with these domain types.
+    pub fn new(list: Vec<Box<dyn Interpolator>>, types: Rc<DomainTypes>) -> Interpolators {
         let counted = |one: Box<dyn Interpolator>| {
             let counts = Counts { name: one.name(), ..Counts::default() };
             (one, counts)
@@ -64,58 +63,58 @@ impl Interpolators {
         Interpolators { list: list.into_iter().map(counted).collect(), types, by_use: false, slices: Slices::default() }
     }
 
-    /// The same, but for each trace those that suit what it is about are asked first.
+    /// Tries interpolators that suit the subject of each trace first.
     pub fn by_use(self) -> Interpolators {
         Interpolators { by_use: true, ..self }
     }
 
-    /// The same, with prefixes of this kind.
+    /// Uses sliced prefixes of this kind.
     pub fn slicing(self, slices: Slices) -> Interpolators {
         Interpolators { slices, ..self }
     }
 
-    /// What the variables of the program are used for.
+    /// The domain types of the program's variables.
     pub fn types(&self) -> &DomainTypes {
         &self.types
     }
 
-    /// How they fared so far, in order.
+    /// The statistics of each interpolator, in order.
     pub fn counts(&self) -> impl Iterator<Item = &Counts> {
         self.list.iter().map(|(_, counts)| counts)
     }
 
-    /// Interpolants for a trace, for that of its infeasible sliced prefixes that `selection` prefers, or for all of it if that
-    /// does not choose. An error says what cannot be expressed.
+    /// Interpolants for the infeasible sliced prefix that `selection` prefers, or for the whole trace if it selects
+    /// none. An error says what cannot be expressed.
     pub fn interpolate(
         &mut self,
         execution: &mut Execution<'_>,
         solver: &mut Solver<'_>,
         mut trace: Trace,
         selection: &mut Selection,
-    ) -> Result<Outcome, String> {
+    ) -> Result<InterpolationResult, String> {
         let conditions = Conditions::of(execution, &mut trace)?;
         if !selection.is_none() {
             let found = self.for_prefixes(execution, solver, &trace, &conditions);
             let candidates: Vec<Candidate> = found.iter().map(|(candidate, _)| *candidate).collect();
             if let Some(chosen) = selection.select(&candidates) {
-                return Ok(Outcome::Interpolants(
+                return Ok(InterpolationResult::Interpolants(
                     found.into_iter().nth(chosen).map(|(_, found)| found).unwrap_or_default(),
                 ));
             }
         }
         let core = match conditions.core(&execution.pool, solver, &conditions.all()) {
             Feasibility::Infeasible(core) => core,
-            Feasibility::Feasible => return Ok(Outcome::Feasible),
-            Feasibility::Unknown(why) => return Ok(Outcome::Unknown(why)),
+            Feasibility::Feasible => return Ok(InterpolationResult::Feasible),
+            Feasibility::Unknown(why) => return Ok(InterpolationResult::Unknown(why)),
         };
         if let Some(interpolants) = self.ask(execution, solver, &trace, &core) {
-            return Ok(Outcome::Interpolants(interpolants));
+            return Ok(InterpolationResult::Interpolants(interpolants));
         }
         let rest = core.rest.into_iter();
-        Ok(Outcome::Hints(rest.map(|conditions| all(&mut execution.pool, conditions)).collect()))
+        Ok(InterpolationResult::Hints(rest.map(|conditions| all(&mut execution.pool, conditions)).collect()))
     }
 
-    /// Interpolants for each infeasible sliced prefix for which somebody finds some.
+    /// Interpolants for each infeasible sliced prefix that has some.
     fn for_prefixes(
         &mut self,
         execution: &mut Execution<'_>,
@@ -123,19 +122,20 @@ impl Interpolators {
         trace: &Trace,
         conditions: &Conditions,
     ) -> Vec<(Candidate, Vec<Expr>)> {
+        let tuning = &solver.monitor().tuning;
         let mut found = Vec::new();
-        for prefix in conditions.prefixes(&execution.pool, solver, self.slices, MOST_PREFIXES) {
+        for prefix in conditions.prefixes(&execution.pool, solver, self.slices, tuning.interpolation.max_prefixes) {
             let Feasibility::Infeasible(core) = conditions.core(&execution.pool, solver, &prefix) else { continue };
             if let Some(interpolants) = self.ask(execution, solver, trace, &core) {
-                // Conditions tell prefixes apart that end in the same segment.
+                // Lengths count conditions, which distinguish prefixes that end in the same segment.
                 let length = prefix.last().map_or(0, |&last| last + 1);
-                found.push((candidate(execution, &self.types, length, &interpolants), interpolants));
+                found.push((candidate(execution, &self.types, length, &interpolants, tuning), interpolants));
             }
         }
         found
     }
 
-    /// The interpolants that the first says who has the right ones.
+    /// The interpolants of the first interpolator whose answer passes the check.
     fn ask(
         &mut self,
         execution: &mut Execution<'_>,
@@ -145,8 +145,9 @@ impl Interpolators {
     ) -> Option<Vec<Expr>> {
         let mut order: Vec<_> = self.list.iter_mut().collect();
         if self.by_use {
+            let tuning = &solver.monitor().tuning.interpolation;
             let subject = Subject::of(execution, &self.types, trace, core);
-            order.sort_by_key(|(interpolator, _)| !interpolator.suits(subject));
+            order.sort_by_key(|(interpolator, _)| !interpolator.suits(subject, tuning));
         }
         for (interpolator, counts) in order {
             let failure = match interpolator.interpolate(execution, solver, trace, core) {

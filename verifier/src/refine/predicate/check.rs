@@ -1,15 +1,15 @@
-//! Interpolants are believed only after they have been checked.
+//! Validation of interpolants: none is used unchecked.
 
-use super::core::exclude_each_other;
+use super::core::are_contradictory;
 use super::rewrite::mentions;
 use super::trace::{Trace, express_all, is_program_variable};
-use crate::cfa::expr::Expr;
+use crate::expr::Expr;
 use crate::formula::Execution;
 use crate::smt::Solver;
 
-/// Checks that interpolants, one for each cut, exclude the trace step by step: what holds at a cut and the segment behind
-/// it imply what holds at the next one; nothing is assumed at the start, and nothing is left at the end. They speak of
-/// variables of the program only. An error says what is wrong.
+/// Checks that interpolants, one for each cut, are inductive along the trace: the interpolant at a cut and the
+/// following segment imply the next one. The first segment has no precondition, and the last one is infeasible. They
+/// must be over program variables only. An error says what is wrong.
 pub fn check(
     execution: &mut Execution<'_>,
     solver: &mut Solver<'_>,
@@ -32,14 +32,14 @@ pub fn check(
             conditions.push(execution.pool.not(expressed));
         }
         conditions.extend(execution.conditions(&state));
-        if !exclude_each_other(&mut execution.pool, solver, &conditions)? {
+        if !are_contradictory(&mut execution.pool, solver, &conditions)? {
             return Err(format!("segment {i} leads out of the interpolants"));
         }
     }
     Ok(())
 }
 
-/// Can the first part of the trace be taken such that `conditions` hold at the cut behind it?
+/// Whether the prefix of the trace up to `cut` can be taken such that `conditions` hold there.
 pub(super) fn may_reach(
     execution: &mut Execution<'_>,
     solver: &mut Solver<'_>,
@@ -51,5 +51,5 @@ pub(super) fn may_reach(
     let mut state = prefix.clone();
     let mut all = express_all(execution, &mut state, conditions)?;
     all.extend(execution.conditions(&state));
-    exclude_each_other(&mut execution.pool, solver, &all).map(|excluded| !excluded)
+    are_contradictory(&mut execution.pool, solver, &all).map(|excluded| !excluded)
 }

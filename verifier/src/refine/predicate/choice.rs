@@ -1,31 +1,33 @@
-//! Interpolators by their names.
+//! Interpolators by name.
+
+use std::rc::Rc;
 
 use super::sp::StrongestPostconditions;
 use super::spacer::Spacer;
 use super::wp::WeakestPreconditions;
 use super::{Interpolator, Interpolators};
-use crate::cfa::DomainTypes;
+use crate::facts::DomainTypes;
 
-/// Who can be asked for interpolants.
+/// The available interpolators.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Interpolation {
     /// Weakest preconditions.
     WeakestPreconditions,
     /// Strongest postconditions.
     StrongestPostconditions,
-    /// Spacer, over whole numbers.
+    /// Spacer over integers.
     Spacer,
 }
 
 impl Interpolation {
-    /// All, the most promising first.
+    /// All interpolators, most promising first.
     pub const ALL: [Interpolation; 3] =
         [Interpolation::StrongestPostconditions, Interpolation::WeakestPreconditions, Interpolation::Spacer];
 }
 
 impl Interpolators {
-    /// These, in this order; if nothing is said, all, those first that suit what a path is about.
-    pub fn of(names: Option<&[Interpolation]>, types: DomainTypes) -> Interpolators {
+    /// Interpolators in the given order; by default all of them, ordered by the subject of each trace.
+    pub fn of(names: Option<&[Interpolation]>, types: Rc<DomainTypes>) -> Interpolators {
         let one = |&name: &Interpolation| -> Box<dyn Interpolator> {
             match name {
                 Interpolation::WeakestPreconditions => Box::new(WeakestPreconditions),

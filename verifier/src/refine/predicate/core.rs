@@ -1,37 +1,34 @@
-//! Why a path is infeasible: which conditions of its segments exclude each other.
+//! Unsatisfiable cores: the conditions of a trace that contradict each other.
 
 use rustc_hash::FxHashSet;
 
 use super::rewrite::conjuncts;
 use super::trace::{Trace, express_all};
-use crate::cfa::expr::{Expr, Pool};
+use crate::expr::{Expr, Pool};
 use crate::formula::Execution;
 use crate::smt::{Answer, Solver};
 
-/// How many questions are asked to make a core smaller.
-const QUESTIONS: usize = 40;
-
-/// The conditions of a trace that matter.
+/// The relevant conditions of an infeasible trace.
 #[derive(Clone, Debug)]
 pub struct Core {
-    /// What each segment must fulfil, in terms of the variables where it starts.
+    /// The conditions of each segment, over the variables at its start.
     pub(super) conditions: Vec<Vec<Expr>>,
-    /// What must hold at each cut for the rest of the trace to be taken.
+    /// The conditions at each cut under which the rest of the trace can be taken.
     pub(super) rest: Vec<Vec<Expr>>,
 }
 
-/// What can be said of a trace.
+/// The feasibility of a trace.
 #[derive(Clone, Debug)]
 pub enum Feasibility {
-    /// There is no run along it, for these reasons.
+    /// No run exists, for these reasons.
     Infeasible(Core),
-    /// There may be a run along it.
+    /// A run may exist.
     Feasible,
-    /// The solver does not know, for this reason.
+    /// The solver could not decide, for this reason.
     Unknown(String),
 }
 
-/// What infeasible sliced prefixes consist of.
+/// The granularity of infeasible sliced prefixes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Slices {
     /// Single steps of a path through the blocks.
@@ -41,8 +38,7 @@ pub enum Slices {
     Blocks,
 }
 
-/// A condition of a segment, and what it says in terms of the variables where the part of the trace begins that has been
-/// looked at so far.
+/// A condition of a segment, and the same condition over the variables at the start of the suffix processed so far.
 #[derive(Clone, Copy)]
 struct Tagged {
     segment: usize,
@@ -51,7 +47,7 @@ struct Tagged {
 }
 
 impl Core {
-    /// Asks whether a trace is infeasible, and why. An error says what cannot be expressed.
+    /// Checks whether a trace is infeasible, and why. An error says what cannot be expressed.
     pub fn find(
         execution: &mut Execution<'_>,
         solver: &mut Solver<'_>,
@@ -62,16 +58,16 @@ impl Core {
     }
 }
 
-/// The conditions of a trace, in the order of its steps.
+/// The conditions of a trace, in order.
 pub(super) struct Conditions {
     found: Vec<Tagged>,
-    /// What the conditions of the segments from a cut on say there, for each cut from the last one to the start.
+    /// For each cut, from the last to the start: the conditions of all later segments expressed there.
     cuts: Vec<Vec<Expr>>,
     segments: usize,
 }
 
 impl Conditions {
-    /// Expresses all conditions. An error says what cannot be expressed.
+    /// Collects and expresses all conditions. An error says what cannot be expressed.
     pub fn of(execution: &mut Execution<'_>, trace: &mut Trace) -> Result<Conditions, String> {
         let mut cuts = Vec::new();
         let mut found: Vec<Tagged> = Vec::new();
@@ -82,7 +78,7 @@ impl Conditions {
             for (tagged, expressed) in found.iter_mut().zip(expressed) {
                 tagged.expressed = expressed;
             }
-            // Read only now: what was expressed may have stated what memories hold.
+            // Expressing may have added memory definitions to the conditions.
             let own = execution.conditions(state);
             let own = conjuncts(&mut execution.pool, own);
             let own = own.into_iter().map(|condition| Tagged { segment, condition, expressed: condition });
@@ -92,12 +88,12 @@ impl Conditions {
         Ok(Conditions { found, cuts, segments: trace.segments.len() })
     }
 
-    /// The numbers of all conditions.
+    /// The indices of all conditions.
     pub fn all(&self) -> Vec<usize> {
         (0..self.found.len()).collect()
     }
 
-    /// Which of some conditions exclude each other.
+    /// A core of the given conditions.
     pub fn core(&self, pool: &Pool, solver: &mut Solver<'_>, of: &[usize]) -> Feasibility {
         let some: Vec<Expr> = of.iter().map(|&i| self.found[i].expressed).collect();
         let core: Vec<usize> = match core_of(pool, solver, &some) {
@@ -110,7 +106,7 @@ impl Conditions {
             of_segment.map(|&i| self.found[i].condition).collect()
         });
         let conditions = conditions.collect();
-        // The list at a cut is the end of that at the start.
+        // The list at a cut is a suffix of that at the start.
         let at_cut = |list: &Vec<Expr>| {
             let first = self.found.len() - list.len();
             core.iter().filter_map(|&i| i.checked_sub(first).map(|i| list[i])).collect()
@@ -119,19 +115,19 @@ impl Conditions {
         Feasibility::Infeasible(Core { conditions, rest })
     }
 
-    /// The infeasible sliced prefixes of the trace (paper 003, Algorithm 1), at most so many: each is a list of conditions of
-    /// which the last one, or those of the last segment, exclude the others. They are left out of the prefixes that follow.
-    /// Prefixes grow by halves, so that few questions find where they end.
-    pub fn prefixes(&self, pool: &Pool, solver: &mut Solver<'_>, slices: Slices, most: usize) -> Vec<Vec<usize>> {
+    /// At most `most` infeasible sliced prefixes of the trace (paper 003, Algorithm 1). Each is a list of conditions,
+    /// infeasible because of the last one or those of the last segment, which are dropped from later prefixes. The ends
+    /// of prefixes are found by binary search.
+    pub fn prefixes(&self, pool: &Pool, solver: &mut Solver<'_>, slices: Slices, max: usize) -> Vec<Vec<usize>> {
         let mut is_infeasible = |list: &[usize]| {
             let conditions: Vec<Expr> = list.iter().map(|&i| self.found[i].expressed).collect();
             matches!(core_of(pool, solver, &conditions), Answer::Unsat(_))
         };
         let mut prefixes: Vec<Vec<usize>> = Vec::new();
         let mut kept = self.all();
-        // How many of them are known to be feasible together.
+        // The number of leading conditions known to be satisfiable.
         let mut feasible = 0;
-        while prefixes.len() < most && is_infeasible(&kept) {
+        while prefixes.len() < max && is_infeasible(&kept) {
             let mut infeasible = kept.len();
             while infeasible - feasible > 1 {
                 let middle = feasible.midpoint(infeasible);
@@ -157,12 +153,9 @@ impl Conditions {
     }
 }
 
-/// Do conditions exclude each other? An error says why the solver does not know. Where it can be seen at once, it is not asked.
-pub(super) fn exclude_each_other(
-    pool: &mut Pool,
-    solver: &mut Solver<'_>,
-    conditions: &[Expr],
-) -> Result<bool, String> {
+/// Whether the conditions are unsatisfiable. An error says why the solver could not decide. Syntactic contradictions
+/// need no query.
+pub(super) fn are_contradictory(pool: &mut Pool, solver: &mut Solver<'_>, conditions: &[Expr]) -> Result<bool, String> {
     let list = conjuncts(pool, conditions.iter().copied());
     let (never, all) = (pool.bool(false), FxHashSet::from_iter(list.iter().copied()));
     if all.contains(&never) || list.iter().any(|&condition| all.contains(&pool.not(condition))) {
@@ -175,7 +168,7 @@ pub(super) fn exclude_each_other(
     }
 }
 
-/// A core. Z3 gives none where one condition is enough.
+/// A core. Z3 returns an empty one if a single condition is unsatisfiable.
 pub(super) fn core_of(pool: &Pool, solver: &mut Solver<'_>, conditions: &[Expr]) -> Answer {
     let is_false = |condition: &Expr| pool.as_const(*condition).is_some_and(|value| !value.is_true());
     if let Some(position) = conditions.iter().position(is_false) {
@@ -193,11 +186,11 @@ pub(super) fn core_of(pool: &Pool, solver: &mut Solver<'_>, conditions: &[Expr])
     }
 }
 
-/// Leaves out one condition after the other while the rest still excludes each other. Later ones go first: what is refuted
-/// early is refuted for more paths.
+/// Removes conditions one by one while the rest stays unsatisfiable. Later ones are removed first: an earlier
+/// contradiction excludes more paths.
 fn minimize(pool: &Pool, solver: &mut Solver<'_>, all: &[Expr], mut core: Vec<usize>) -> Vec<usize> {
     let mut kept = core.len();
-    for _ in 0..QUESTIONS {
+    for _ in 0..solver.monitor().tuning.interpolation.max_minimize_queries {
         let Some(candidate) = kept.checked_sub(1) else { break };
         kept = candidate;
         let mut smaller = core.clone();

@@ -1,8 +1,7 @@
-//! Existential quantifiers: conditions without inputs that hold wherever the original ones can hold for some inputs.
+//! Existential quantifier elimination: conditions without inputs that hold wherever the originals are satisfiable.
 //!
-//! Rules that lose nothing come first: equations are solved, an input that occurs in one comparison only can make it hold
-//! or fail, bounds of an input are compared with each other, truth values and all of a few values are tried. What then is
-//! left is weakened.
+//! Exact rules are applied first: equations are solved, an input in a single comparison can make it true or false,
+//! bounds of an input are compared, and small domains are enumerated. Otherwise the conditions are weakened.
 
 use std::collections::BTreeSet;
 
@@ -10,33 +9,30 @@ use rustc_hash::FxHashSet;
 
 use super::atoms::choice;
 use super::bounds::combine_bounds;
-use super::few::{Few, few_values};
 use super::low::with_low_bits;
 use super::rewrite::{Shape, all, conjuncts, contains, mentions, replace_one, shape, size, walk};
+use super::small_domain::{SmallDomain, small_domain};
 use super::solve::{freedom, solve};
-use crate::cfa::expr::{Expr, Node, Pool};
-use crate::cfa::program::Var;
-use crate::cfa::sort::Sort;
+use crate::expr::{Expr, Node, Pool, Sort, Var};
+use crate::tuning::Interpolation;
 
-/// Conditions that grow beyond this are weakened.
-const MAX_SIZE: usize = 20_000;
-/// How deep disjunctions are looked into.
-const MAX_DEPTH: usize = 24;
-/// How many atomic conditions are tried both ways before whatever they occur in is dropped.
-const MAX_CASES: usize = 4;
-
-/// What is left without the unknowns.
+/// The result of an elimination.
 #[derive(Clone, Debug)]
 pub(super) struct Eliminated {
-    /// What must hold, all of it.
+    /// Conjuncts without unknowns.
     pub(super) conjuncts: Vec<Expr>,
-    /// Is it exactly the condition under which the original ones can hold? If not, it is weaker.
+    /// Whether the result is equivalent to satisfiability of the original conditions. If not, it is weaker.
     pub(super) exact: bool,
 }
 
-/// Takes all variables out of conditions for which `unknown` holds.
-pub(super) fn eliminate(pool: &mut Pool, conditions: Vec<Expr>, unknown: &dyn Fn(Var) -> bool) -> Eliminated {
-    let mut work = Elimination { pool, unknown, exact: true, budget: MAX_SIZE };
+/// Eliminates all variables for which `unknown` holds.
+pub(super) fn eliminate(
+    pool: &mut Pool,
+    conditions: Vec<Expr>,
+    unknown: &dyn Fn(Var) -> bool,
+    limits: &Interpolation,
+) -> Eliminated {
+    let mut work = Elimination { pool, unknown, exact: true, budget: limits.eliminate_budget, limits };
     let conjuncts = work.run(conditions, 0);
     Eliminated { conjuncts, exact: work.exact }
 }
@@ -45,7 +41,9 @@ struct Elimination<'a> {
     pool: &'a mut Pool,
     unknown: &'a dyn Fn(Var) -> bool,
     exact: bool,
+    /// The work that is left. When it is exhausted, conditions are weakened.
     budget: usize,
+    limits: &'a Interpolation,
 }
 
 impl Elimination<'_> {
@@ -71,7 +69,7 @@ impl Elimination<'_> {
         }
     }
 
-    /// The unknown scalars, older ones first. What is read from an unknown memory is unknown as a whole.
+    /// The unknown scalars, older ones first. A read from an unknown memory counts as one.
     fn unknowns(&mut self, list: &[Expr]) -> BTreeSet<Expr> {
         let mut found = BTreeSet::new();
         let mut cells: FxHashSet<(Expr, bool)> = FxHashSet::default();
@@ -93,7 +91,7 @@ impl Elimination<'_> {
                 _ => true,
             });
         }
-        // Two reads of single cells at different constant addresses have nothing to do with each other; else they might.
+        // Reads of single cells at different constant addresses are independent; others may alias.
         let related = |memory: Expr| {
             found.iter().filter(|&&e| matches!(self.pool.node(e), Node::Read { memory: m, .. } if m == memory)).count()
                 > 1
@@ -113,7 +111,7 @@ impl Elimination<'_> {
             .or_else(|| self.bound_one(list, unknowns))
             .or_else(|| self.rewrite_one(list, unknowns))
             .or_else(|| self.split_one(list, unknowns, depth))
-            .or_else(|| self.try_one(list, unknowns, depth))
+            .or_else(|| self.enumerate_one(list, unknowns, depth))
     }
 
     /// Replaces an unknown by the solution of an equation.
@@ -124,7 +122,7 @@ impl Elimination<'_> {
                     continue;
                 }
                 let Some(solution) = solve(self.pool, condition, unknown) else { continue };
-                // Evaluation must not crash where the original one did not.
+                // The replacement must not introduce a crash.
                 if self.pool.may_trap(solution.value) {
                     continue;
                 }
@@ -139,7 +137,7 @@ impl Elimination<'_> {
         None
     }
 
-    /// Lets the only comparison in which an unknown occurs hold or fail.
+    /// Splits on the only comparison in which an unknown occurs.
     fn decide_one(&mut self, list: &[Expr], unknowns: &BTreeSet<Expr>) -> Option<Vec<Expr>> {
         for &unknown in unknowns {
             let atoms = self.atoms_with(list, unknown);
@@ -150,7 +148,7 @@ impl Elimination<'_> {
         None
     }
 
-    /// Both ways in which an atomic condition can turn out, where that is possible.
+    /// Splits on an atomic condition, as far as it can hold and fail.
     fn case_split(&mut self, list: &[Expr], atom: Expr, can_hold: Expr, can_fail: Expr) -> Vec<Expr> {
         let (with, mut rest): (Vec<Expr>, Vec<Expr>) = list.iter().partition(|&&c| contains(self.pool, c, atom));
         let with = all(self.pool, with);
@@ -167,13 +165,13 @@ impl Elimination<'_> {
         unknowns.iter().find_map(|&unknown| combine_bounds(self.pool, list, unknown))
     }
 
-    /// Writes a condition differently: in fewer bits, or with a choice inside of it as a disjunction.
+    /// Rewrites a condition with fewer bits, or splits a conditional inside it into a disjunction.
     fn rewrite_one(&mut self, list: &[Expr], unknowns: &BTreeSet<Expr>) -> Option<Vec<Expr>> {
         for (i, &condition) in list.iter().enumerate() {
             if !unknowns.iter().any(|&unknown| contains(self.pool, condition, unknown)) {
                 continue;
             }
-            let mut rewritten = with_low_bits(self.pool, condition);
+            let mut rewritten = with_low_bits(self.pool, condition, self.limits.max_low_depth);
             if rewritten == condition
                 && let Shape::Literal = shape(self.pool, condition)
                 && let Some((place, [choice, then, otherwise])) = choice(self.pool, condition)
@@ -194,18 +192,18 @@ impl Elimination<'_> {
         None
     }
 
-    /// Tries both truth values, or looks into the only disjunction in which an unknown occurs.
+    /// Splits on a truth value, or on the only disjunction in which an unknown occurs.
     fn split_one(&mut self, list: &[Expr], unknowns: &BTreeSet<Expr>, depth: usize) -> Option<Vec<Expr>> {
         if let Some(&truth) = unknowns.iter().find(|&&unknown| self.pool.sort(unknown) == Sort::Bool) {
             let always = self.pool.bool(true);
             return Some(self.case_split(list, truth, always, always));
         }
-        if depth >= MAX_DEPTH {
+        if depth >= self.limits.eliminate_max_depth {
             return None;
         }
         for &unknown in unknowns {
             let with: Vec<Expr> = list.iter().copied().filter(|&c| contains(self.pool, c, unknown)).collect();
-            // Of several, one is multiplied out; the others are short.
+            // Of several disjunctions, one is distributed.
             let shapes: Vec<Option<(Expr, Expr)>> = with.iter().map(|&c| self.disjuncts(c)).collect();
             let Some(which) = shapes.iter().position(Option::is_some) else { continue };
             let (a, b) = shapes[which].expect("it is some");
@@ -223,15 +221,18 @@ impl Elimination<'_> {
         None
     }
 
-    /// Tries all values of an unknown that has few.
-    fn try_one(&mut self, list: &[Expr], unknowns: &BTreeSet<Expr>, depth: usize) -> Option<Vec<Expr>> {
-        if depth >= MAX_DEPTH {
+    /// Enumerates the values of an unknown with a small domain.
+    fn enumerate_one(&mut self, list: &[Expr], unknowns: &BTreeSet<Expr>, depth: usize) -> Option<Vec<Expr>> {
+        if depth >= self.limits.eliminate_max_depth {
             return None;
         }
         for &unknown in unknowns {
             let (with, mut next): (Vec<Expr>, Vec<Expr>) =
                 list.iter().partition(|&&condition| contains(self.pool, condition, unknown));
-            let Some(Few { term, values }) = few_values(self.pool, &with, unknown) else { continue };
+            let Some(SmallDomain { term, values }) = small_domain(self.pool, &with, unknown, self.limits.max_values)
+            else {
+                continue;
+            };
             let mut any = self.pool.bool(false);
             for value in values {
                 let case = with.iter().map(|&condition| replace_one(self.pool, condition, term, value)).collect();
@@ -252,13 +253,13 @@ impl Elimination<'_> {
         }
     }
 
-    /// Forgets what the conditions say of an unknown that occurs in as few of them as any.
+    /// Drops the conditions on an unknown that occurs in the fewest of them.
     fn weaken(&mut self, list: &[Expr], unknowns: &BTreeSet<Expr>) -> Vec<Expr> {
         self.exact = false;
         let count = |unknown: &&Expr| list.iter().filter(|&&c| contains(self.pool, c, **unknown)).count();
         let unknown = *unknowns.iter().min_by_key(count).expect("there is one");
         let atoms = self.atoms_with(list, unknown);
-        if atoms.len() <= MAX_CASES && self.budget > 0 {
+        if atoms.len() <= self.limits.eliminate_max_cases && self.budget > 0 {
             let always = self.pool.bool(true);
             let mut list = list.to_vec();
             for atom in atoms {

@@ -1,28 +1,27 @@
-//! From formulas about whole numbers, as text of SMT-LIB, to expressions about bit-vectors.
+//! Translation of integer formulas in SMT-LIB text to bit-vector expressions.
 
 use std::collections::BTreeMap;
 
-use crate::cfa::expr::{BinaryOp, Expr, Pool, UnaryOp};
-use crate::cfa::sort::Sort;
+use crate::expr::{BinaryOp, Expr, Pool, Sort, UnaryOp};
 use crate::smt::integers::View;
 
-/// A formula as it is written.
+/// An S-expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Text {
     Word(String),
     List(Vec<Text>),
 }
 
-/// What a part of a formula stands for.
+/// The meaning of a subformula.
 #[derive(Clone, Debug)]
 enum Meaning {
     Condition(Expr),
-    /// The condition that a sum is not positive.
+    /// The condition that a sum is at most zero.
     AtMostZero(Sum),
     Sum(Sum),
 }
 
-/// Multiples of terms, by their numbers, and a constant.
+/// A linear combination of terms, by index, and a constant.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Sum {
     factors: BTreeMap<usize, i128>,
@@ -57,12 +56,12 @@ impl Sum {
     }
 }
 
-/// Where sums are computed.
+/// The width in which sums are computed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Room {
-    /// In the width of their terms, where they may wrap around.
+pub(super) enum SumWidth {
+    /// The width of the terms, where sums may wrap around.
     Narrow,
-    /// In twice the width, where they do not; solvers find that much harder.
+    /// Twice the width, where sums do not wrap around; much harder for solvers.
     Wide,
 }
 
@@ -70,15 +69,21 @@ pub(super) enum Room {
 pub(super) struct Solution(Text);
 
 impl Solution {
-    /// Reads a solution; `None` if it is not a formula.
+    /// Parses a solution; `None` if it is malformed.
     pub(super) fn parse(text: &str) -> Option<Solution> {
         parse(text).map(Solution)
     }
 
-    /// What it says of the relation `name` between `terms`; `None` if that is about something else than sums of them.
-    pub(super) fn of(&self, name: &str, pool: &mut Pool, (view, room): (View, Room), terms: &[Expr]) -> Option<Expr> {
+    /// The interpretation of relation `name` over `terms`; `None` if it is not linear.
+    pub(super) fn of(
+        &self,
+        name: &str,
+        pool: &mut Pool,
+        (view, sum_width): (View, SumWidth),
+        terms: &[Expr],
+    ) -> Option<Expr> {
         let Some((arguments, body)) = definition(&self.0, name) else { return Some(pool.bool(true)) };
-        let mut reader = Reader { pool, view, room, terms: terms.to_vec() };
+        let mut reader = Reader { pool, view, sum_width, terms: terms.to_vec() };
         let mut names = Names::new();
         for (number, argument) in arguments.iter().enumerate().take(terms.len()) {
             let Text::Word(argument) = argument else { return None };
@@ -89,7 +94,7 @@ impl Solution {
     }
 }
 
-/// The arguments and the body of `(= (name …) …)`, wherever that stands.
+/// The arguments and the body of `(= (name …) …)`, at any depth.
 fn definition<'t>(text: &'t Text, name: &str) -> Option<(&'t [Text], &'t Text)> {
     let Text::List(parts) = text else { return None };
     if let [Text::Word(equal), Text::List(relation), body] = parts.as_slice()
@@ -104,25 +109,25 @@ fn definition<'t>(text: &'t Text, name: &str) -> Option<(&'t [Text], &'t Text)> 
 
 fn parse(text: &str) -> Option<Text> {
     let spaced = text.replace('(', " ( ").replace(')', " ) ");
-    let mut open: Vec<Vec<Text>> = vec![Vec::new()];
+    let mut stack: Vec<Vec<Text>> = vec![Vec::new()];
     for word in spaced.split_whitespace() {
         match word {
-            "(" => open.push(Vec::new()),
+            "(" => stack.push(Vec::new()),
             ")" => {
-                let list = Text::List(open.pop()?);
-                open.last_mut()?.push(list);
+                let list = Text::List(stack.pop()?);
+                stack.last_mut()?.push(list);
             }
-            _ => open.last_mut()?.push(Text::Word(word.into())),
+            _ => stack.last_mut()?.push(Text::Word(word.into())),
         }
     }
-    let mut all = open.pop().filter(|_| open.is_empty())?;
+    let mut all = stack.pop().filter(|_| stack.is_empty())?;
     all.pop().filter(|_| all.is_empty())
 }
 
 struct Reader<'a> {
     pool: &'a mut Pool,
     view: View,
-    room: Room,
+    sum_width: SumWidth,
     /// The arguments, and remainders of sums of them.
     terms: Vec<Expr>,
 }
@@ -196,8 +201,7 @@ impl Reader<'_> {
         })
     }
 
-    /// All of some conditions. Two that leave a sum no choice but zero are an equation, which holds even where numbers wrap
-    /// around.
+    /// A conjunction. Two opposite bounds form an equation, which is valid even if numbers wrap around.
     fn all(&mut self, meanings: Vec<Meaning>) -> Option<Expr> {
         let bounds: Vec<Sum> = meanings
             .iter()
@@ -231,8 +235,8 @@ impl Reader<'_> {
         self.pool.eq(left, right)
     }
 
-    /// The remainder of a sum, as one more term. It is not negative, as for numbers, if the divisor is a power of two; for
-    /// others only if the sum is not.
+    /// The remainder of a sum as a new term. As for integers, it is non-negative if the divisor is a power of two;
+    /// otherwise only if the sum is.
     fn remainder(&mut self, sum: Sum, divisor: i128) -> Option<Meaning> {
         let width = self.widest(&sum);
         let (added, taken) = self.sides(width, &sum);
@@ -270,7 +274,7 @@ impl Reader<'_> {
         })
     }
 
-    /// The condition that a sum is not positive.
+    /// The condition that a sum is at most zero.
     fn at_most_zero(&mut self, sum: Sum) -> Option<Expr> {
         let (positive, negative): (Vec<_>, Vec<_>) = sum.factors.iter().partition(|(_, factor)| **factor > 0);
         let widest = self.widest(&sum);
@@ -289,7 +293,7 @@ impl Reader<'_> {
                 let (a, b) = (self.terms[**a], self.terms[**b]);
                 Some(self.compare(a, b, constant == 1))
             }
-            _ if self.room == Room::Narrow => {
+            _ if self.sum_width == SumWidth::Narrow => {
                 let (left, right) = self.sides(widest, &sum);
                 Some(self.compare(left, right, false))
             }
@@ -307,7 +311,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The two sides of a sum, computed in some width: what is added, and what is taken away.
+    /// The positive and the negative part of a sum, computed in `width` bits.
     fn sides(&mut self, width: u16, sum: &Sum) -> (Expr, Expr) {
         let side = |sign: i128| {
             let factors = sum.factors.iter().map(move |(&term, &factor)| (term, sign * factor));
@@ -367,10 +371,10 @@ fn as_sum(meaning: Meaning) -> Option<Sum> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cfa::value::Value;
+    use crate::expr::Value;
 
-    /// Does a formula about `A` and `B` hold for two numbers? Expressions of constants are constants.
-    fn holds(text: &str, form: (View, Room), numbers: [i32; 2]) -> Option<bool> {
+    /// Whether a formula over `A` and `B` holds for two numbers. Expressions over constants fold to constants.
+    fn holds(text: &str, form: (View, SumWidth), numbers: [i32; 2]) -> Option<bool> {
         let mut pool = Pool::default();
         let terms = numbers.map(|n| pool.bits(32, u128::from(n as u32)));
         let text = format!("(and (= error false) (forall ((A Int) (B Int)) (! (= (relation0 A B) {text}) :weight 0)))");
@@ -382,7 +386,7 @@ mod tests {
     }
 
     #[test]
-    fn formulas_mean_what_they_say() {
+    fn formulas_keep_their_meaning() {
         type Meaning = fn(i64, i64) -> bool;
         let cases: [(&str, Meaning); 9] = [
             ("(<= A 7)", |a, _| a <= 7),
@@ -399,21 +403,24 @@ mod tests {
         for (text, meaning) in cases {
             for a in numbers {
                 for b in numbers {
-                    let (expected, form) = (meaning(a.into(), b.into()), (View::Signed, Room::Wide));
-                    // Equations and remainders may wrap around everywhere, all else in narrow room only.
+                    let (expected, form) = (meaning(a.into(), b.into()), (View::Signed, SumWidth::Wide));
+                    // Equations and remainders may wrap around at any width, other conditions only in the narrow one.
                     let is_small = a.abs_diff(0) <= 100 && b.abs_diff(0) <= 100;
                     if is_small || !text.contains('=') || text.contains("5000000000") {
                         assert_eq!(holds(text, form, [a, b]), Some(expected), "{text} for {a}, {b}");
                     }
                     if is_small {
                         assert_eq!(
-                            holds(text, (View::Signed, Room::Narrow), [a, b]),
+                            holds(text, (View::Signed, SumWidth::Narrow), [a, b]),
                             Some(expected),
                             "{text}, {a}, {b}"
                         );
                     }
                     if is_small && a >= 0 && b >= 5 && text.contains("(* 3 A)") {
-                        assert_eq!(holds("(< (* 3 A) (- B 5))", (View::Unsigned, Room::Wide), [a, b]), Some(expected));
+                        assert_eq!(
+                            holds("(< (* 3 A) (- B 5))", (View::Unsigned, SumWidth::Wide), [a, b]),
+                            Some(expected)
+                        );
                     }
                 }
             }
@@ -421,9 +428,9 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_a_sum_is_not_read() {
+    fn nonlinear_formulas_are_rejected() {
         for text in ["(<= (* A B) 7)", "(<= (div A 2) 7)", "(<= A", "(<= A x)", "A"] {
-            assert_eq!(holds(text, (View::Signed, Room::Wide), [1, 2]), None, "{text}");
+            assert_eq!(holds(text, (View::Signed, SumWidth::Wide), [1, 2]), None, "{text}");
         }
     }
 }

@@ -1,15 +1,13 @@
-//! The low bits of arithmetic depend on the low bits of its operands only.
+//! Narrowing to low bits: those of a sum or product depend only on the low bits of the operands.
 
 use rustc_hash::FxHashMap;
 
 use super::rewrite::{replace, walk};
-use crate::cfa::expr::{BinaryOp, Expr, Node, Pool, UnaryOp};
+use crate::expr::{BinaryOp, Expr, Node, Pool, UnaryOp};
 
-/// How deep sums and products are looked into.
-const MAX_DEPTH: usize = 16;
-
-/// A condition in which every remainder by a power of two, however it is written, is computed in as many bits as it has.
-pub(super) fn with_low_bits(pool: &mut Pool, condition: Expr) -> Expr {
+/// Rewrites every remainder by a power of two, in any notation, to be computed in the width of the result. Operands are
+/// narrowed down to `max_depth`.
+pub(super) fn with_low_bits(pool: &mut Pool, condition: Expr, max_depth: usize) -> Expr {
     let mut places = Vec::new();
     walk(pool, condition, |expr| {
         let bits = match pool.node(expr) {
@@ -31,7 +29,7 @@ pub(super) fn with_low_bits(pool: &mut Pool, condition: Expr) -> Expr {
     });
     let mut by: FxHashMap<Expr, Expr> = FxHashMap::default();
     for (place, a, bits) in places {
-        let low = low(pool, a, bits, MAX_DEPTH);
+        let low = low(pool, a, bits, max_depth);
         let widened = pool.zero_extend(low, pool.width(place));
         if widened != place {
             by.insert(place, widened);

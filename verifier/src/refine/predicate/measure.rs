@@ -1,4 +1,4 @@
-//! What there is to say of interpolants before one of several sequences is selected.
+//! Measures of interpolants for refinement selection.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -6,26 +6,22 @@ use super::super::select::Candidate;
 use super::atoms::predicates;
 use super::rewrite::walk;
 use super::trace::program_variable;
-use crate::cfa::expr::{Expr, Node};
-use crate::cfa::program::Var;
-use crate::cfa::{DomainType, DomainTypes};
+use crate::expr::{Expr, Node, Var};
+use crate::facts::{DomainType, DomainTypes};
 use crate::formula::Execution;
+use crate::tuning::Tuning;
 
-/// What a predicate costs, whatever it is about: values of easy variables are cheaper.
-const PREDICATE: u64 = 2;
-/// What a counter costs that is compared, but not with a constant for equality: that does not unroll its loop.
-const COMPARED_COUNTER: u64 = 8;
-
-/// What there is to say of interpolants at the cuts of a trace, from a prefix of so many segments.
+/// Measures the interpolants at the cuts of a trace, from a prefix with `length` conditions.
 pub fn candidate(
     execution: &mut Execution<'_>,
     types: &DomainTypes,
     length: usize,
     interpolants: &[Expr],
+    tuning: &Tuning,
 ) -> Candidate {
     let mut atoms: FxHashSet<Expr> = FxHashSet::default();
     for &interpolant in interpolants {
-        atoms.extend(predicates(execution, interpolant));
+        atoms.extend(predicates(execution, interpolant, tuning.interpolation.max_choices));
     }
     let mut weights: FxHashMap<Var, u64> = FxHashMap::default();
     for &atom in &atoms {
@@ -35,8 +31,8 @@ pub fn candidate(
                 && let Some(var) = program_variable(&execution.symbols, var)
             {
                 let weight = match types.of(var) {
-                    DomainType::Counter if !is_value => COMPARED_COUNTER,
-                    other => other.weight(),
+                    DomainType::Counter if !is_value => tuning.weight.compared_counter,
+                    other => other.weight(&tuning.weight),
                 };
                 let known = weights.entry(var).or_insert(weight);
                 *known = weight.max(*known);
@@ -44,7 +40,7 @@ pub fn candidate(
             true
         });
     }
-    let score = weights.values().sum::<u64>() + PREDICATE * atoms.len() as u64;
+    let score = weights.values().sum::<u64>() + tuning.weight.predicate * atoms.len() as u64;
     let says_something = interpolants.iter().map(|&interpolant| execution.pool.as_const(interpolant).is_none());
     Candidate::new(length, score, says_something)
 }

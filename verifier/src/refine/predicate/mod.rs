@@ -1,8 +1,8 @@
-//! Interpolants for predicate abstraction: what must be known at the cuts of an infeasible path to exclude it.
+//! Interpolants for predicate abstraction: facts at the cuts of an infeasible path that exclude it.
 //!
-//! Z3 has no interpolation that generalises for bit-vectors. So paths are interpolated by what their operations mean:
-//! conditions that an unsatisfiable core does not need are dropped, assignments are substituted, inputs are eliminated. No
-//! interpolator need be complete, or right: whatever one of them says is checked, and the next one is asked if it fails.
+//! Z3 has no interpolation procedure that generalises for bit-vectors. Instead, conditions outside an unsatisfiable
+//! core are dropped, assignments are substituted, and inputs are eliminated. Interpolators may be incomplete and even
+//! wrong: each answer is checked, and the next interpolator is tried if it fails.
 
 mod atoms;
 mod bounds;
@@ -11,11 +11,12 @@ mod check;
 mod choice;
 mod core;
 mod eliminate;
-mod few;
 mod linear;
 mod low;
 mod measure;
+mod refiner;
 mod rewrite;
+mod small_domain;
 mod solve;
 mod sp;
 mod spacer;
@@ -24,33 +25,35 @@ mod trace;
 mod wp;
 
 pub use atoms::{atoms, predicates};
-pub use chain::{Counts, Interpolators, Outcome};
+pub use chain::{Counts, InterpolationResult, Interpolators};
 pub use check::check;
 pub use choice::Interpolation;
 pub use core::{Core, Feasibility, Slices};
 pub use measure::candidate;
+pub use refiner::{PredicateRefiner, Proposal};
 pub use sp::StrongestPostconditions;
 pub use spacer::Spacer;
 pub use subject::Subject;
 pub use trace::Trace;
 pub use wp::WeakestPreconditions;
 
-use crate::cfa::expr::Expr;
+use crate::expr::Expr;
 use crate::formula::Execution;
 use crate::smt::Solver;
+use crate::tuning;
 
-/// A way to find interpolants.
+/// An interpolation procedure.
 pub trait Interpolator {
-    /// A short name.
+    /// A short name for statistics.
     fn name(&self) -> &'static str;
 
-    /// Is what it finds likely to hold for more than this one trace?
-    fn suits(&self, _subject: Subject) -> bool {
+    /// Whether its interpolants are likely to generalise beyond this trace.
+    fn suits(&self, _subject: Subject, _tuning: &tuning::Interpolation) -> bool {
         true
     }
 
-    /// One interpolant for each cut of an infeasible trace, about the variables of the program as they are there, in the
-    /// pool of `execution`. It need not be right. An error says why there is none.
+    /// One interpolant for each cut of an infeasible trace, over the program variables there, in the pool of
+    /// `execution`. It may be wrong. An error says why there is none.
     fn interpolate(
         &mut self,
         execution: &mut Execution<'_>,

@@ -1,22 +1,20 @@
-//! Looking into expressions, and replacing parts of them.
+//! Traversal and substitution of expressions.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::cfa::expr::{BinaryOp, Expr, Node, Pool, TernaryOp, UnaryOp};
-use crate::cfa::program::Var;
-use crate::cfa::sort::Sort;
+use crate::expr::{BinaryOp, Expr, Node, Pool, Sort, TernaryOp, UnaryOp, Var};
 
 /// `root` with some subexpressions replaced.
 pub(super) fn replace(pool: &mut Pool, root: Expr, by: &FxHashMap<Expr, Expr>) -> Expr {
     let mut done: FxHashMap<Expr, Expr> = by.clone();
-    let mut open = vec![(root, false)];
-    while let Some((expr, ready)) = open.pop() {
+    let mut worklist = vec![(root, false)];
+    while let Some((expr, ready)) = worklist.pop() {
         if done.contains_key(&expr) {
             continue;
         }
         if !ready {
-            open.push((expr, true));
-            open.extend(pool.children(expr).map(|child| (child, false)));
+            worklist.push((expr, true));
+            worklist.extend(pool.children(expr).map(|child| (child, false)));
             continue;
         }
         let value = match pool.node(expr) {
@@ -37,28 +35,28 @@ pub(super) fn replace_one(pool: &mut Pool, root: Expr, what: Expr, by: Expr) -> 
     replace(pool, root, &FxHashMap::from_iter([(what, by)]))
 }
 
-/// Visits subexpressions, each once, parents first, and goes below those for which `visit` says so.
+/// Visits each subexpression once, parents first. Children are visited only if `visit` returns true.
 pub(super) fn walk(pool: &Pool, root: Expr, mut visit: impl FnMut(Expr) -> bool) {
-    let (mut seen, mut open) = (FxHashSet::default(), vec![root]);
-    while let Some(expr) = open.pop() {
+    let (mut seen, mut worklist) = (FxHashSet::default(), vec![root]);
+    while let Some(expr) = worklist.pop() {
         if seen.insert(expr) && visit(expr) {
-            open.extend(pool.children(expr));
+            worklist.extend(pool.children(expr));
         }
     }
 }
 
-/// Does `part` occur in `root`?
+/// Whether `part` occurs in `root`.
 pub(super) fn contains(pool: &Pool, root: Expr, part: Expr) -> bool {
     let mut found = false;
     walk(pool, root, |expr| {
         found |= expr == part;
-        // Children are older than their parents.
+        // Children have smaller ids than their parents.
         !found && expr > part
     });
     found
 }
 
-/// Does a variable occur in `root` for which `wanted` holds?
+/// Whether a variable for which `wanted` holds occurs in `root`.
 pub(super) fn mentions(pool: &Pool, root: Expr, wanted: impl Fn(Var) -> bool) -> bool {
     let mut found = false;
     walk(pool, root, |expr| {
@@ -68,7 +66,7 @@ pub(super) fn mentions(pool: &Pool, root: Expr, wanted: impl Fn(Var) -> bool) ->
     found
 }
 
-/// How many different subexpressions there are.
+/// The number of distinct subexpressions.
 pub(super) fn size(pool: &Pool, root: Expr) -> usize {
     let mut count = 0;
     walk(pool, root, |_| {
@@ -78,19 +76,19 @@ pub(super) fn size(pool: &Pool, root: Expr) -> usize {
     count
 }
 
-/// All of some conditions.
+/// The conjunction of conditions.
 pub(super) fn all(pool: &mut Pool, conditions: impl IntoIterator<Item = Expr>) -> Expr {
     let always = pool.bool(true);
     conditions.into_iter().fold(always, |all, condition| pool.and(all, condition))
 }
 
-/// A truth value by its outermost connective, negations pushed inwards.
+/// The outermost connective of a truth value, with negations pushed inwards.
 pub(super) enum Shape {
-    /// Both must hold.
+    /// A conjunction.
     And(Expr, Expr),
-    /// One must hold.
+    /// A disjunction.
     Or(Expr, Expr),
-    /// A condition without connectives, perhaps negated.
+    /// An atomic condition or its negation.
     Literal,
 }
 
@@ -128,17 +126,17 @@ pub(super) fn shape(pool: &mut Pool, expr: Expr) -> Shape {
     }
 }
 
-/// The conjuncts of a condition, each once, in order.
+/// The conjuncts of conditions, without duplicates, in order.
 pub(super) fn conjuncts(pool: &mut Pool, conditions: impl IntoIterator<Item = Expr>) -> Vec<Expr> {
     let (mut seen, mut list) = (FxHashSet::default(), Vec::new());
-    let mut open: Vec<Expr> = conditions.into_iter().collect();
-    open.reverse();
-    while let Some(expr) = open.pop() {
+    let mut worklist: Vec<Expr> = conditions.into_iter().collect();
+    worklist.reverse();
+    while let Some(expr) = worklist.pop() {
         if pool.as_const(expr).is_some_and(|value| value.is_true()) || !seen.insert(expr) {
             continue;
         }
         match shape(pool, expr) {
-            Shape::And(a, b) => open.extend([b, a]),
+            Shape::And(a, b) => worklist.extend([b, a]),
             _ => list.push(expr),
         }
     }

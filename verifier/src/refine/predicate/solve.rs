@@ -1,19 +1,18 @@
-//! Solving conditions for an unknown: equations, and comparisons with something that can take any value.
+//! Solving conditions for an unknown: equations, and comparisons with terms that can take any value.
 
 use super::rewrite::contains;
-use crate::cfa::expr::{BinaryOp, Expr, Node, Pool, UnaryOp};
-use crate::cfa::sort::Sort;
-use crate::cfa::value::mask;
+use crate::expr::value::mask;
+use crate::expr::{BinaryOp, Expr, Node, Pool, Sort, UnaryOp};
 
 /// The solution of an equation.
 pub(super) struct Solution {
-    /// What the unknown must be.
+    /// The value of the unknown.
     pub(super) value: Expr,
-    /// When there is one.
+    /// The conditions under which the solution exists.
     pub(super) conditions: Vec<Expr>,
 }
 
-/// The only value of `unknown` for which `condition` can hold, if it has one.
+/// The only value of `unknown` for which `condition` can hold, if there is a unique one.
 pub(super) fn solve(pool: &mut Pool, condition: Expr, unknown: Expr) -> Option<Solution> {
     let known = |value| Some(Solution { value, conditions: Vec::new() });
     match pool.node(condition) {
@@ -23,7 +22,7 @@ pub(super) fn solve(pool: &mut Pool, condition: Expr, unknown: Expr) -> Option<S
             let (side, other) = one_side(pool, unknown, a, b)?;
             invert(pool, side, unknown, other)
         }
-        // `a != b` of truth values.
+        // Inequality of truth values.
         Node::Unary(UnaryOp::Not, inner) => match pool.node(inner) {
             Node::Binary(BinaryOp::Eq, a, b) if pool.sort(a) == Sort::Bool => {
                 let (side, other) = one_side(pool, unknown, a, b)?;
@@ -36,7 +35,7 @@ pub(super) fn solve(pool: &mut Pool, condition: Expr, unknown: Expr) -> Option<S
     }
 }
 
-/// The one of `a` and `b` in which `unknown` occurs, and the other one.
+/// The one of `a` and `b` in which `unknown` occurs, followed by the other.
 fn one_side(pool: &Pool, unknown: Expr, a: Expr, b: Expr) -> Option<(Expr, Expr)> {
     match (contains(pool, a, unknown), contains(pool, b, unknown)) {
         (true, false) => Some((a, b)),
@@ -45,7 +44,7 @@ fn one_side(pool: &Pool, unknown: Expr, a: Expr, b: Expr) -> Option<(Expr, Expr)
     }
 }
 
-/// Solves `side == value` for `unknown`, which occurs in `side` only.
+/// Solves `side == value` for `unknown`, which occurs only in `side`.
 fn invert(pool: &mut Pool, mut side: Expr, unknown: Expr, mut value: Expr) -> Option<Solution> {
     let mut conditions = Vec::new();
     while side != unknown {
@@ -77,7 +76,7 @@ fn invert(pool: &mut Pool, mut side: Expr, unknown: Expr, mut value: Expr) -> Op
     Some(Solution { value, conditions })
 }
 
-/// One step of `side == value` towards `unknown`, where the operator can be inverted for all values.
+/// One step of solving `side == value`, for operators that are invertible everywhere.
 fn step_down(pool: &mut Pool, side: Expr, unknown: Expr, value: Expr) -> Option<(Expr, Expr)> {
     use UnaryOp::{BitNot, BitReverse, BitsToFloat, ByteSwap, FloatNeg, FloatToBits, Neg, Not};
     Some(match pool.node(side) {
@@ -106,8 +105,8 @@ fn step_down(pool: &mut Pool, side: Expr, unknown: Expr, value: Expr) -> Option<
     })
 }
 
-/// Writes `side == value` as `m == w` where `m` takes all multiples of a power of two as `unknown` takes all values: the
-/// number of zero bits at its end, and `w`.
+/// Rewrites `side == value` to `m == w`, where `m` ranges over all multiples of a power of two. Returns its exponent
+/// and `w`.
 fn multiple(pool: &mut Pool, mut side: Expr, unknown: Expr, mut value: Expr) -> Option<(u16, Expr)> {
     loop {
         let factor = match pool.node(side) {
@@ -131,17 +130,18 @@ fn multiple(pool: &mut Pool, mut side: Expr, unknown: Expr, mut value: Expr) -> 
 
 /// The inverse of an odd number modulo 2^128.
 fn inverse(factor: u128) -> Option<u128> {
-    // Each step doubles the number of bits that are right.
+    // Newton iteration: each step doubles the number of correct bits.
     (factor & 1 == 1).then(|| (0..7).fold(factor, |x, _| x.wrapping_mul(2u128.wrapping_sub(factor.wrapping_mul(x)))))
 }
 
-/// When a condition can hold, and when it can fail, for some value of an unknown.
+/// The conditions under which an atomic condition can hold, and can fail, for some value of an unknown.
 pub(super) struct Freedom {
     pub(super) can_hold: Expr,
     pub(super) can_fail: Expr,
 }
 
-/// How much an atomic condition depends on anything but `unknown`, which occurs in no other one. `None` if that is not known.
+/// The freedom of an atomic condition with respect to `unknown`, which must occur nowhere else. `None` if it cannot be
+/// determined.
 pub(super) fn freedom(pool: &mut Pool, atom: Expr, unknown: Expr) -> Option<Freedom> {
     let always = pool.bool(true);
     if is_free(pool, atom, unknown) {
@@ -167,7 +167,7 @@ pub(super) fn freedom(pool: &mut Pool, atom: Expr, unknown: Expr) -> Option<Free
     let (least, greatest) = range(pool, side, unknown, signed)?;
     let (least, greatest) = (pool.bits(width, least), pool.bits(width, greatest));
     let swapped = side == b;
-    // What the side is at its ends decides, since it takes all values between them.
+    // The side takes all values between its ends, so these decide.
     let mut compare = |op, value| if swapped { pool.binary(op, other, value) } else { pool.binary(op, value, other) };
     match op {
         BinaryOp::Eq => {
@@ -186,7 +186,7 @@ pub(super) fn freedom(pool: &mut Pool, atom: Expr, unknown: Expr) -> Option<Free
     }
 }
 
-/// Does `term` take all values of its sort as `unknown` does?
+/// Whether `term` takes all values of its sort as `unknown` does.
 fn is_free(pool: &Pool, term: Expr, unknown: Expr) -> bool {
     use UnaryOp::{BitNot, BitReverse, BitsToFloat, ByteSwap, Extract, FloatNeg, FloatToBits, Neg, Not};
     let mut term = term;
@@ -212,7 +212,7 @@ fn is_free(pool: &Pool, term: Expr, unknown: Expr) -> bool {
     true
 }
 
-/// The least and the greatest value of a bit-vector that takes all values between them as `unknown` takes all of its own.
+/// The least and greatest value of a term that takes all values between them as `unknown` ranges over its sort.
 fn range(pool: &Pool, term: Expr, unknown: Expr, signed: bool) -> Option<(u128, u128)> {
     let width = pool.width(term);
     match pool.node(term) {

@@ -1,20 +1,20 @@
-//! Interpolants by strongest postconditions, from the start of the trace on.
+//! Interpolants by strongest postconditions, forwards from the start of the trace.
 
 use rustc_hash::FxHashMap;
 
-use super::Interpolator;
-use super::Subject;
 use super::core::{Core, core_of};
 use super::eliminate::eliminate;
 use super::rewrite::{all, mentions, replace, walk};
 use super::trace::{Trace, express_all, is_program_variable};
-use crate::cfa::DomainType;
-use crate::cfa::expr::{Expr, Node};
-use crate::cfa::program::Var;
+use super::{Interpolator, Subject};
+use crate::expr::{Expr, Node, Var};
+use crate::facts::DomainType;
 use crate::formula::{Execution, Symbol};
 use crate::smt::{Answer, Solver};
+use crate::tuning::Interpolation;
 
-/// At each cut, what is known of the variables and cells that the rest of the trace reads: as much of it as the rest needs.
+/// At each cut, the facts about the variables and cells that the rest of the trace reads, reduced to those that it
+/// needs.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct StrongestPostconditions;
 
@@ -23,8 +23,8 @@ impl Interpolator for StrongestPostconditions {
         "newton-sp"
     }
 
-    /// What is known of a counter is its value: each time the loop is passed, another one.
-    fn suits(&self, subject: Subject) -> bool {
+    /// The known value of a counter differs in each iteration, so it does not generalise.
+    fn suits(&self, subject: Subject, _: &Interpolation) -> bool {
         subject.hardest < DomainType::Counter
     }
 
@@ -38,7 +38,7 @@ impl Interpolator for StrongestPostconditions {
         let mut interpolants = Vec::new();
         let mut known: Vec<Expr> = Vec::new();
         for cut in 0..trace.cuts() {
-            let after = post(execution, trace, core, cut, &known)?;
+            let after = post(execution, trace, core, cut, &known, &solver.monitor().tuning.interpolation)?;
             let facts = after.len();
             let questions: Vec<Expr> = after.iter().chain(&core.rest[cut]).copied().collect();
             known = match core_of(&execution.pool, solver, &questions) {
@@ -52,20 +52,21 @@ impl Interpolator for StrongestPostconditions {
     }
 }
 
-/// What is known at a cut of what the rest of the trace reads, if `known` is known at the cut before it.
+/// The facts at a cut about what the rest of the trace reads, given `known` at the previous cut.
 fn post(
     execution: &mut Execution<'_>,
     trace: &Trace,
     core: &Core,
     cut: usize,
     known: &[Expr],
+    limits: &Interpolation,
 ) -> Result<Vec<Expr>, String> {
     let terms = read_terms(execution, &core.rest[cut]);
     let mut state = trace.segments[cut].clone();
     let before = execution.conditions(&state).len();
     let values = express_all(execution, &mut state, &terms)?;
     let mut conditions: Vec<Expr> = known.iter().chain(&core.conditions[cut]).copied().collect();
-    // What the values of memories are defined by.
+    // Definitions of the memories that were read.
     conditions.extend(execution.conditions(&state).into_iter().skip(before));
     let mut names: FxHashMap<Expr, Expr> = FxHashMap::default();
     let mut variables: Vec<Var> = Vec::new();
@@ -78,12 +79,12 @@ fn post(
         names.insert(name, term);
         conditions.push(execution.pool.eq(name, value));
     }
-    let eliminated = eliminate(&mut execution.pool, conditions, &|var| !variables.contains(&var));
+    let eliminated = eliminate(&mut execution.pool, conditions, &|var| !variables.contains(&var), limits);
     let named = eliminated.conjuncts.into_iter();
     Ok(named.map(|condition| replace(&mut execution.pool, condition, &names)).collect())
 }
 
-/// The variables and cells of the program that conditions read, older ones first.
+/// The program variables and cells that conditions read, older ones first.
 pub(super) fn read_terms(execution: &Execution<'_>, conditions: &[Expr]) -> Vec<Expr> {
     let (pool, symbols) = (&execution.pool, &execution.symbols);
     let is_input = |var| !is_program_variable(symbols, var);
@@ -91,7 +92,7 @@ pub(super) fn read_terms(execution: &Execution<'_>, conditions: &[Expr]) -> Vec<
     for &condition in conditions {
         walk(pool, condition, |expr| match pool.node(expr) {
             Node::Var(var) => {
-                let is_scalar = !matches!(pool.sort(expr), crate::cfa::sort::Sort::Memory(_));
+                let is_scalar = !matches!(pool.sort(expr), crate::expr::Sort::Memory(_));
                 if is_scalar && !is_input(var) {
                     terms.insert(expr);
                 }

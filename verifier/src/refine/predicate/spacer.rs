@@ -1,8 +1,8 @@
-//! Interpolants by Spacer: bit-vectors are taken for whole numbers, over which it generalises well.
+//! Interpolants by Spacer: bit-vectors are approximated by integers, over which it generalises well.
 //!
-//! Cuts at the same location are the same relation at first, so that what is solved is the program of all that the trace
-//! passes, with its loops: a solution is an invariant of these loops and holds however often they are passed. If there is
-//! none, each cut is a relation of its own.
+//! First, cuts at the same location share one relation. The clauses then describe the part of the program that the
+//! trace passes, including its loops, and a solution is an invariant of these loops. If there is none, each cut gets
+//! its own relation.
 
 use rustc_hash::FxHashMap;
 use z3::ast::{Bool, Dynamic};
@@ -10,26 +10,21 @@ use z3::ast::{Bool, Dynamic};
 use super::Interpolator;
 use super::check::check;
 use super::core::Core;
-use super::linear::{Room, Solution};
+use super::linear::{Solution, SumWidth};
 use super::rewrite::walk;
 use super::sp::read_terms;
 use super::trace::{Trace, express_all};
-use crate::cfa::expr::{BinaryOp, Expr, Node, Pool};
 use crate::cfa::program::{EdgeId, LocId};
-use crate::cfa::sort::Sort;
+use crate::expr::{BinaryOp, Expr, Node, Pool, Sort};
 use crate::formula::Execution;
 use crate::smt::Solver;
 use crate::smt::horn::{Horn, Relation};
 use crate::smt::integers::{Integers, View, is_expressible};
+use crate::tuning::Interpolation;
 
-/// Invariants of the loops that a trace passes, or else interpolants of the trace.
+/// Invariants of the loops that a trace passes, or interpolants of the trace.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Spacer;
-
-/// Traces of more cuts are left to others.
-const MOST_CUTS: usize = 60;
-/// So are those about more terms.
-const MOST_TERMS: usize = 40;
 
 impl Interpolator for Spacer {
     fn name(&self) -> &'static str {
@@ -43,7 +38,8 @@ impl Interpolator for Spacer {
         trace: &Trace,
         core: &Core,
     ) -> Result<Vec<Expr>, String> {
-        if trace.cuts() > MOST_CUTS {
+        let tuning = &solver.monitor().tuning.interpolation;
+        if trace.cuts() > tuning.spacer_max_cuts {
             return Err("the trace is too long".into());
         }
         let view = view(&execution.pool, core);
@@ -59,15 +55,15 @@ impl Interpolator for Spacer {
         let attempts = if folded == apart { vec![apart] } else { vec![folded, apart] };
         let mut why = String::new();
         for relation_of in &attempts {
-            let system = match System::solve(execution, trace, core, view, relation_of) {
+            let system = match System::solve(execution, trace, core, view, relation_of, tuning) {
                 Ok(system) => system,
                 Err(failure) => {
                     why = failure;
                     continue;
                 }
             };
-            for room in [Room::Narrow, Room::Wide] {
-                match system.read(execution, (view, room), relation_of) {
+            for width in [SumWidth::Narrow, SumWidth::Wide] {
+                match system.read(execution, (view, width), relation_of) {
                     Some(interpolants) => match check(execution, solver, trace, &interpolants) {
                         Ok(()) => return Ok(interpolants),
                         Err(failure) => why = failure,
@@ -80,7 +76,7 @@ impl Interpolator for Spacer {
     }
 }
 
-/// Are there more signed or more unsigned comparisons?
+/// The signedness of the majority of comparisons.
 fn view(pool: &Pool, core: &Core) -> View {
     let mut balance = 0;
     for &condition in core.conditions.iter().flatten() {
@@ -96,7 +92,7 @@ fn view(pool: &Pool, core: &Core) -> View {
     if balance < 0 { View::Unsigned } else { View::Signed }
 }
 
-/// A solution for a trace whose cuts belong to relations.
+/// A solution for a trace with a relation for each cut.
 struct System {
     /// The arguments of each relation.
     terms: Vec<Vec<Expr>>,
@@ -105,7 +101,7 @@ struct System {
 }
 
 impl System {
-    fn read(&self, execution: &mut Execution<'_>, form: (View, Room), relation_of: &[usize]) -> Option<Vec<Expr>> {
+    fn read(&self, execution: &mut Execution<'_>, form: (View, SumWidth), relation_of: &[usize]) -> Option<Vec<Expr>> {
         let pool = &mut execution.pool;
         let all = self.relations.iter().zip(&self.terms);
         let read: Option<Vec<Expr>> =
@@ -119,6 +115,7 @@ impl System {
         core: &Core,
         view: View,
         relation_of: &[usize],
+        tuning: &Interpolation,
     ) -> Result<System, String> {
         let count = relation_of.iter().max().map_or(0, |&last| last + 1);
         let mut terms: Vec<Vec<Expr>> = vec![Vec::new(); count];
@@ -129,11 +126,11 @@ impl System {
             terms.retain(|&term| is_expressible(execution.pool.sort(term)));
             terms.sort_unstable();
             terms.dedup();
-            if terms.len() > MOST_TERMS {
+            if terms.len() > tuning.spacer_max_terms {
                 return Err("the trace is about too many terms".into());
             }
         }
-        let mut horn = Horn::default();
+        let mut horn = Horn::new(tuning.spacer_time);
         let is_truth_value = |term: &Expr| execution.pool.sort(*term) == Sort::Bool;
         let relations: Vec<Relation> =
             terms.iter().map(|terms| horn.relation(terms.iter().map(is_truth_value))).collect();

@@ -1,20 +1,20 @@
-//! What an infeasible trace is about.
+//! The subject of an infeasible trace.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::core::Core;
 use super::rewrite::walk;
 use super::trace::{Trace, program_variable};
-use crate::cfa::expr::Node;
-use crate::cfa::{DomainType, DomainTypes};
+use crate::expr::Node;
+use crate::facts::{DomainType, DomainTypes};
 use crate::formula::Execution;
 
-/// What there is to say of a trace before interpolants are looked for.
+/// Properties of a trace that guide the order of interpolators.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Subject {
-    /// The hardest to track of the variables that the conditions at its cuts are about.
+    /// The domain type of the relevant variable that is hardest to track.
     pub hardest: DomainType,
-    /// How often the cut that is passed most often is passed, where the trace matters.
+    /// The maximum number of times that a cut location is passed in the relevant part of the trace.
     pub rounds: usize,
 }
 

@@ -1,25 +1,25 @@
-//! What an interpolator is asked about: an infeasible path, cut into segments.
+//! Traces: infeasible paths cut into segments.
 
-use crate::cfa::expr::{Expr, Pool};
 use crate::cfa::path::Step;
-use crate::cfa::program::{EdgeId, LocId, Var};
+use crate::cfa::program::{EdgeId, LocId};
+use crate::expr::{Expr, Var};
 use crate::formula::{Execution, State, Symbol, Symbols};
 
-/// A path, or a sequence of blocks that stand for many, from the start of the program, cut into segments.
+/// A path, or a sequence of blocks, from the start of the program, cut into segments.
 ///
-/// Each segment was executed from where it starts, where variables stand for themselves; so what it says is said in
-/// terms of the variables as they are at the cut before it.
+/// Each segment is executed from a state in which variables stand for themselves, so its conditions are over the
+/// variables at the preceding cut.
 #[derive(Clone, Debug)]
 pub struct Trace {
-    /// The segments as they end; the first one begins at the start of the program.
+    /// The final states of the segments; the first one starts at the start of the program.
     pub(super) segments: Vec<State>,
-    /// The whole way from the start of the program to each cut; `None` if constants alone exclude it.
+    /// The states at the cuts, executed from the start of the program; `None` if constants alone exclude the prefix.
     pub(super) prefixes: Vec<Option<State>>,
 }
 
 impl Trace {
-    /// The segments of a path from the start of the program; cuts are positions inside of it, in order. An error says what
-    /// cannot be expressed.
+    /// The segments of a path from the start of the program, cut at the given positions in ascending order. An error
+    /// says what cannot be expressed.
     pub fn of_path(execution: &mut Execution<'_>, path: &[Step], cuts: &[usize]) -> Result<Trace, String> {
         let ends: Vec<usize> = cuts.iter().copied().chain([path.len()]).collect();
         let starts = [0].into_iter().chain(cuts.iter().copied());
@@ -30,10 +30,10 @@ impl Trace {
         })
     }
 
-    /// The segments of a sequence of blocks: each state was executed from where the one before it ends, the first one from
+    /// The segments of a sequence of blocks: each state was executed from the end of the previous one, the first from
     /// the start of the program. An error says what cannot be expressed.
     pub fn of_blocks(execution: &mut Execution<'_>, blocks: &[State]) -> Result<Trace, String> {
-        // Each is executed once more: the same block may occur twice, but not with the same inputs.
+        // Blocks are executed again: a block may occur twice, with different inputs.
         Trace::of_parts(execution, blocks, |execution, block| execution.repeat(block))
     }
 
@@ -79,12 +79,12 @@ impl Trace {
         Ok(trace)
     }
 
-    /// How many cuts there are.
+    /// The number of cuts.
     pub fn cuts(&self) -> usize {
         self.prefixes.len()
     }
 
-    /// Where a cut is, and in which calls.
+    /// The location of a cut, and the active calls there.
     pub(super) fn place(&self, cut: usize) -> (LocId, Vec<EdgeId>) {
         let state = &self.segments[cut];
         (state.location, state.calls().collect())
@@ -93,17 +93,17 @@ impl Trace {
 
 /// The state at the start of the program.
 fn start(execution: &Execution<'_>) -> State {
-    Execution::with_symbols(execution.program(), Pool::default(), Symbols::new(0)).state
+    State::initial(execution.program())
 }
 
-/// Where `state` is, with variables that stand for themselves.
+/// A state at the end of `state` in which variables stand for themselves.
 fn fresh(execution: &mut Execution<'_>, state: &State) -> State {
     let calls: Vec<EdgeId> = state.calls().collect();
     execution.state_at(state.location, calls)
 }
 
-/// Expresses conditions about variables at the end of `state` by what they are before it. What memories are defined by
-/// becomes a condition of `state`.
+/// Expresses conditions over the variables at the end of `state` in terms of those at its start. Memory definitions
+/// become conditions of `state`.
 pub(super) fn express_all(
     execution: &mut Execution<'_>,
     state: &mut State,
@@ -115,12 +115,12 @@ pub(super) fn express_all(
     values.ok_or_else(|| "a condition is about a call that is over".into())
 }
 
-/// Is this a variable of the program, of whatever activation?
+/// Whether this is a program variable of any activation.
 pub(super) fn is_program_variable(symbols: &Symbols, var: Var) -> bool {
     program_variable(symbols, var).is_some()
 }
 
-/// The variable of the program that this is, of whatever activation.
+/// The program variable, of any activation, that this stands for.
 pub(super) fn program_variable(symbols: &Symbols, var: Var) -> Option<Var> {
     match symbols.symbol(var) {
         None => Some(var),

@@ -1,31 +1,28 @@
-//! Interpolants by weakest preconditions, from the end of the trace backwards.
+//! Interpolants by weakest preconditions, backwards from the end of the trace.
 
-use super::Interpolator;
-use super::Subject;
 use super::check::may_reach;
-use super::core::{Core, exclude_each_other};
+use super::core::{Core, are_contradictory};
 use super::eliminate::eliminate;
 use super::rewrite::{all, conjuncts};
 use super::trace::{Trace, express_all, is_program_variable};
-use crate::cfa::expr::Expr;
+use super::{Interpolator, Subject};
+use crate::expr::Expr;
 use crate::formula::Execution;
 use crate::smt::Solver;
+use crate::tuning::Interpolation;
 
-/// At each cut, the negation of what the rest of the trace needs: as much of it as excludes the trace.
+/// At each cut, the negation of the condition under which the rest of the trace can be taken.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct WeakestPreconditions;
-
-/// How often a loop may be passed before others are asked first.
-const FEW_ROUNDS: usize = 3;
 
 impl Interpolator for WeakestPreconditions {
     fn name(&self) -> &'static str {
         "newton-wp"
     }
 
-    /// Where a loop is passed again and again, what the rest needs is again and again something else.
-    fn suits(&self, subject: Subject) -> bool {
-        subject.rounds <= FEW_ROUNDS
+    /// With more iterations, preconditions differ in each one and do not generalise.
+    fn suits(&self, subject: Subject, tuning: &Interpolation) -> bool {
+        subject.rounds <= tuning.wp_max_rounds
     }
 
     fn interpolate(
@@ -36,21 +33,21 @@ impl Interpolator for WeakestPreconditions {
         core: &Core,
     ) -> Result<Vec<Expr>, String> {
         let mut interpolants = vec![execution.pool.bool(true); trace.cuts()];
-        // What must hold at the last cut that was looked at for the rest to be taken.
+        // The precondition at the cut processed last.
         let mut needed: Vec<Expr> = Vec::new();
         for cut in (0..trace.cuts()).rev() {
             let mut state = trace.segments[cut + 1].clone();
             let later = express_all(execution, &mut state, &needed)?;
             let own = core.conditions[cut + 1].iter().copied();
             let before = conjuncts(&mut execution.pool, own.chain(later));
-            let symbols = &execution.symbols;
-            let eliminated = eliminate(&mut execution.pool, before, &|var| !is_program_variable(symbols, var));
+            let (symbols, limits) = (&execution.symbols, &solver.monitor().tuning.interpolation);
+            let eliminated = eliminate(&mut execution.pool, before, &|var| !is_program_variable(symbols, var), limits);
             needed = eliminated.conjuncts;
             if !eliminated.exact && may_reach(execution, solver, trace, cut, &needed)? {
                 return Err("inputs cannot be taken out of a precondition".into());
             }
-            if exclude_each_other(&mut execution.pool, solver, &needed) == Ok(true) {
-                // The rest excludes itself: nothing need be known here or before.
+            if are_contradictory(&mut execution.pool, solver, &needed) == Ok(true) {
+                // The rest is infeasible by itself: interpolants before are `true`.
                 break;
             }
             let precondition = all(&mut execution.pool, needed.iter().copied());

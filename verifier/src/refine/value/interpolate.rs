@@ -1,34 +1,34 @@
-//! Interpolants along a path (paper 000, Algorithms 3 and 4), found by following uses back to definitions.
+//! Interpolants along a path (paper 000, Algorithms 3 and 4), computed by following uses back to definitions.
 //!
-//! The paper's procedure drops variables from the strongest post one by one and tries whether the rest of the path stays
-//! contradicting, for every location of the path. Following the values that the contradiction was computed from back to
-//! where they were set drops all others at once, in one pass. What is left at each position is an interpolant: it is
-//! implied by the path so far; the rest of the path contradicts it, as each value that is needed later is kept or
-//! computed from values that are kept; and it speaks only of cells that both sides use. The sequence is inductive.
+//! The paper's procedure removes variables from the strongest post one by one, at every location of the path, and
+//! checks whether the rest of the path stays contradictory. Following the values that the contradiction depends on back
+//! to their definitions removes all others in one pass. What remains at each position is an interpolant: the prefix
+//! implies it. The suffix contradicts it, because each value needed later is kept or computed from values that are
+//! kept. It mentions only cells that both use. The sequence is inductive.
 
 use rustc_hash::FxHashMap;
 
-use super::recorder::{Event, Key, Recording};
+use super::recorder::{Key, Recording, ValueEvent};
 
-/// The interpolants of a path: one for each position, from before the first step to before the contradicting one.
+/// The interpolants of a path: one for each position, from the start up to the contradicting step.
 #[derive(Clone, Debug)]
 pub struct Interpolants {
-    /// Facts at each position, sorted.
+    /// The facts at each position, sorted.
     facts: Vec<Vec<(Key, u64)>>,
 }
 
 impl Interpolants {
-    /// How many positions there are.
+    /// The number of positions.
     pub fn len(&self) -> usize {
         self.facts.len()
     }
 
-    /// Are there none?
+    /// Whether there are no positions.
     pub fn is_empty(&self) -> bool {
         self.facts.is_empty()
     }
 
-    /// All cells that must be known somewhere, sorted.
+    /// All cells with a fact at some position, sorted.
     pub fn keys(&self) -> Vec<Key> {
         let mut keys: Vec<Key> = self.facts.iter().flatten().map(|&(key, _)| key).collect();
         keys.sort_unstable();
@@ -36,13 +36,13 @@ impl Interpolants {
         keys
     }
 
-    /// What must be known after `position` steps, and with which values.
+    /// The facts after `position` steps.
     pub fn at(&self, position: usize) -> &[(Key, u64)] {
         &self.facts[position]
     }
 }
 
-/// The interpolants along a path that was recorded, up to the contradiction of that number; `None` if there are fewer.
+/// The interpolants of a recorded path for the contradiction with this index; `None` if there are fewer.
 pub fn interpolate(recording: &Recording, contradiction: usize) -> Option<Interpolants> {
     let contradiction = recording.contradictions.get(contradiction)?;
     let mut needed: FxHashMap<Key, u64> = FxHashMap::default();
@@ -50,22 +50,22 @@ pub fn interpolate(recording: &Recording, contradiction: usize) -> Option<Interp
     let mut facts = vec![Vec::new(); contradiction.step + 1];
     for step in (0..facts.len()).rev() {
         let start = if step == 0 { 0 } else { recording.ends[step - 1] };
-        // What is needed before the step, if not before the event.
+        // Facts needed before the step, but not between its events.
         let mut before = Vec::new();
         for event in recording.events[start as usize..recording.ends[step] as usize].iter().rev() {
             match event {
-                Event::Set { key, reads } => {
+                ValueEvent::Set { key, reads } => {
                     if needed.remove(key).is_some() {
                         before.extend(read(recording, reads.clone()));
                     }
                 }
-                Event::Located { memory, activation, reads } => {
-                    if needed.keys().any(|k| k.place.var == *memory && k.activation == *activation) {
+                ValueEvent::Located { memory, activation, reads } => {
+                    if needed.keys().any(|k| k.cell.var == *memory && k.activation == *activation) {
                         before.extend(read(recording, reads.clone()));
                     }
                 }
-                Event::Initialized { memory, activation } => {
-                    needed.retain(|k, _| k.place.var != *memory || k.activation != *activation);
+                ValueEvent::Initialized { memory, activation } => {
+                    needed.retain(|k, _| k.cell.var != *memory || k.activation != *activation);
                 }
             }
             if recording.assumptions[step] {

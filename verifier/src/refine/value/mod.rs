@@ -2,14 +2,18 @@
 
 mod interpolate;
 mod recorder;
+mod refiner;
+mod selection;
 
 pub use interpolate::{Interpolants, interpolate};
 pub use recorder::{Key, Recording, record};
+pub use refiner::ValueRefiner;
+pub use selection::{CHEAP_TO_TRACK, Proposal, ValueSelection, implies};
 
 use super::select::Candidate;
 use crate::cfa::Step;
 use crate::cpa::value::Values;
-use crate::cpa::value::cells::{CellId, Place};
+use crate::cpa::value::cells::{CellId, CellKey};
 use crate::cpa::value::precision::ValuePrecision;
 
 /// The ways to exclude a path by values, one for each infeasible sliced prefix (paper 003, Algorithm 1): `record` goes on
@@ -23,14 +27,14 @@ pub struct Choices {
 }
 
 impl Choices {
-    /// The ways in which only places are tracked that `may_track` allows.
-    pub fn find(values: &Values<'_>, path: &[Step], may_track: impl Fn(Place) -> bool) -> Choices {
+    /// The ways in which only cells are tracked that `may_track` allows.
+    pub fn find(values: &Values<'_>, path: &[Step], may_track: impl Fn(CellKey) -> bool) -> Choices {
         let recording = record(&values.semantics, path);
         let all = (0..recording.contradictions()).filter_map(|i| interpolate(&recording, i));
-        let is_allowed = |interpolants: &Interpolants| interpolants.keys().iter().all(|key| may_track(key.place));
+        let is_allowed = |interpolants: &Interpolants| interpolants.keys().iter().all(|key| may_track(key.cell));
         let interpolants: Vec<Interpolants> = all.filter(is_allowed).collect();
         let candidate = |interpolants: &Interpolants| {
-            let weight = |key: &Key| values.type_of(key.place.var).weight();
+            let weight = |key: &Key| values.weight(key.cell.var);
             let is_tracked = (0..interpolants.len()).map(|position| !interpolants.at(position).is_empty());
             Candidate::new(interpolants.len(), interpolants.keys().iter().map(weight).sum(), is_tracked)
         };
@@ -45,15 +49,15 @@ impl Choices {
         values: &Values<'_>,
         path: &[Step],
         precision: &mut ValuePrecision,
-    ) -> Vec<Facts> {
+    ) -> Vec<Interpolant> {
         let interpolants = &self.interpolants[chosen];
-        let mut facts = vec![Facts::new()];
+        let mut facts = vec![Interpolant::new()];
         for position in 1..interpolants.len() {
             let location = path[position - 1].target(values.program());
             let fact = |&(key, word): &(Key, u64)| {
-                (values.cells.outer(key.place, self.recording.activations_since(position, key)), word)
+                (values.cells.outer(key.cell, self.recording.activations_since(position, key)), word)
             };
-            let here: Facts = interpolants.at(position).iter().map(fact).collect();
+            let here: Interpolant = interpolants.at(position).iter().map(fact).collect();
             for &(cell, _) in &here {
                 precision.add(location, cell);
             }
@@ -64,4 +68,4 @@ impl Choices {
 }
 
 /// An interpolant as cells of states and their values.
-pub type Facts = Vec<(CellId, u64)>;
+pub type Interpolant = Vec<(CellId, u64)>;

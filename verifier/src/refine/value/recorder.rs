@@ -1,71 +1,70 @@
-//! A run along a path with all values, which records where each of them came from.
+//! Execution of a path with all values tracked, recording the dependencies of each value.
 
 use std::collections::BTreeMap;
 use std::ops::{Range, RangeInclusive};
 
 use rustc_hash::FxHashMap;
 
-use crate::cfa::{FuncId, InitialCells, MemorySort, Op, Scope, Sort, Step, Var};
-use crate::cpa::value::cells::Place;
+use crate::cfa::{FuncId, InitialCells, Op, Scope, Step};
+use crate::cpa::value::cells::CellKey;
 use crate::cpa::value::eval::{Known, Semantics};
 use crate::cpa::value::transfer::{EVERYWHERE, Store, transfer};
+use crate::expr::{MemorySort, Sort, Var};
 
 /// A cell of one activation of a function; global cells belong to activation 0.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Key {
     /// The variable, or the cell of a memory.
-    pub place: Place,
-    /// The activation, numbered as they start.
+    pub cell: CellKey,
+    /// The activation, in order of creation.
     pub activation: u32,
 }
 
-/// What happened to known values in a step.
+/// A change of known values in a step.
 #[derive(Clone, Debug)]
-pub(super) enum Event {
-    /// A cell took a known value, because of those of `reads`.
+pub(super) enum ValueEvent {
+    /// A cell got a known value that depends on `reads`.
     Set { key: Key, reads: Range<u32> },
-    /// A memory was changed at known addresses, because of the values of `reads`. All else in it stays.
+    /// A memory was written at addresses that depend on `reads`. Its other cells are unchanged.
     Located { memory: Var, activation: u32, reads: Range<u32> },
-    /// A memory took its initial contents.
+    /// A memory got its initial contents.
     Initialized { memory: Var, activation: u32 },
 }
 
-/// What a run along a path found.
+/// The result of recording a path.
 #[derive(Debug)]
 pub struct Recording {
-    pub(super) events: Vec<Event>,
-    /// Where the events of each step end.
+    pub(super) events: Vec<ValueEvent>,
+    /// The ends of the events of each step.
     pub(super) ends: Vec<u32>,
-    /// The steps whose events rest on each other, one after the other; in all others, all rest on what was before.
+    /// Whether each step is an assumption, whose events depend on each other in order. Those of other steps only depend
+    /// on the state before.
     pub(super) assumptions: Vec<bool>,
-    /// The cells that evaluations read, with their values.
+    /// The cells read by evaluations, with their values.
     pub(super) reads: Vec<(Key, u64)>,
-    /// The steps that cannot be taken, and the reads that show it. All but the last are assumptions, behind which the run
-    /// went on as if they were not there.
+    /// The infeasible steps, with the reads that contradict them. All but the last are assumptions, which the recording
+    /// then skipped.
     pub(super) contradictions: Vec<Contradiction>,
     activations: Vec<(FuncId, u32)>,
     /// The innermost activation after each step.
     innermost: Vec<u32>,
 }
 
-/// A step that cannot be taken.
+/// An infeasible step.
 #[derive(Clone, Debug)]
 pub(super) struct Contradiction {
     pub(super) step: usize,
     pub(super) reads: Range<u32>,
 }
 
-/// A path is not followed behind more contradictions than this.
-const MOST_CONTRADICTIONS: usize = 40;
-
 impl Recording {
-    /// How many steps of the path contradict what is known there.
+    /// The number of steps that contradict the facts known there.
     pub fn contradictions(&self) -> usize {
         self.contradictions.len()
     }
 
-    /// How many activations of the same function were started since that of `key`, and are under way after `position`
-    /// steps.
+    /// The number of activations of the same function that were started after that of `key` and are active after
+    /// `position` steps.
     pub fn activations_since(&self, position: usize, key: Key) -> u32 {
         if key.activation == 0 {
             return 0;
@@ -82,10 +81,10 @@ impl Recording {
     }
 }
 
-/// Runs along `path`, all values tracked. Assumptions that cannot hold are left out, so that what contradicts the path
-/// further on is found as well (the infeasible sliced prefixes of paper 003).
+/// Executes `path` with all values tracked. Infeasible assumptions are skipped, so that later contradictions are found
+/// as well (the infeasible sliced prefixes of paper 003).
 pub fn record(semantics: &Semantics<'_>, path: &[Step]) -> Recording {
-    let start = semantics.program.start;
+    let (start, max_contradictions) = (semantics.program.start, semantics.tuning.max_contradictions);
     let recording = Recording {
         events: Vec::new(),
         ends: Vec::with_capacity(path.len()),
@@ -115,7 +114,7 @@ pub fn record(semantics: &Semantics<'_>, path: &[Step]) -> Recording {
         recorder.recording.innermost.push(recorder.activation);
         if !possible {
             recorder.recording.contradictions.push(Contradiction { step: position, reads });
-            if !is_assumption || !is_untouched || recorder.recording.contradictions() == MOST_CONTRADICTIONS {
+            if !is_assumption || !is_untouched || recorder.recording.contradictions() == max_contradictions {
                 break;
             }
         }
@@ -130,29 +129,30 @@ struct Recorder<'a, 'p> {
     memories: FxHashMap<(Var, u32), Memory<'p>>,
     /// The innermost activation.
     activation: u32,
-    /// Where the reads of the current evaluation begin.
+    /// The start of the reads of the current evaluation.
     begin: u32,
-    /// Those of an earlier evaluation whose result is put to use.
+    /// Reads of an earlier evaluation whose result is being written.
     recalled: Option<Range<u32>>,
 }
 
-/// What is known of a memory.
+/// The known contents of a memory.
 #[derive(Clone, Default)]
 struct Memory<'p> {
     cells: BTreeMap<u64, u64>,
-    /// The initial contents show through where no cell is known, except for the holes.
+    /// Initial contents apply where no cell is known, except in the holes.
     initial: Option<(&'p InitialCells, MemorySort)>,
     holes: Vec<RangeInclusive<u64>>,
 }
 
-/// The addresses of cells that have a byte in common with that at `address`.
+/// The addresses of cells that overlap the one at `address`.
 fn overlapping(address: u64, bytes: u64) -> RangeInclusive<u64> {
     address.saturating_sub(bytes - 1)..=address.saturating_add(bytes - 1)
 }
 
 impl Recorder<'_, '_> {
     fn owner(&self, var: Var) -> u32 {
-        // Functions whose variables are in sums are under way once at most, and sums end with them.
+        // A function whose variables occur in sums has at most one activation, and its sums are dropped when it
+        // returns.
         if self.semantics.sums.parts(var).is_some() {
             return 0;
         }
@@ -162,22 +162,22 @@ impl Recorder<'_, '_> {
         }
     }
 
-    fn key(&self, place: Place) -> Key {
-        Key { place, activation: self.owner(place.var) }
+    fn key(&self, cell: CellKey) -> Key {
+        Key { cell, activation: self.owner(cell.var) }
     }
 
-    /// What the current evaluation has read.
+    /// The reads of the current evaluation.
     fn reads(&self) -> Range<u32> {
         self.recalled.clone().unwrap_or(self.begin..self.recording.reads.len() as u32)
     }
 
-    fn record_read(&mut self, place: Place, word: u64) {
-        let key = self.key(place);
+    fn record_read(&mut self, cell: CellKey, word: u64) {
+        let key = self.key(cell);
         self.recording.reads.push((key, word));
     }
 
-    fn record_set(&mut self, place: Place) {
-        let event = Event::Set { key: self.key(place), reads: self.reads() };
+    fn record_set(&mut self, cell: CellKey) {
+        let event = ValueEvent::Set { key: self.key(cell), reads: self.reads() };
         self.recording.events.push(event);
     }
 }
@@ -185,7 +185,7 @@ impl Recorder<'_, '_> {
 impl Known for Recorder<'_, '_> {
     fn scalar(&mut self, var: Var) -> Option<u64> {
         let word = *self.scalars.get(&(var, self.owner(var)))?;
-        self.record_read(Place::scalar(var), word);
+        self.record_read(CellKey::scalar(var), word);
         Some(word)
     }
 
@@ -200,7 +200,7 @@ impl Known for Recorder<'_, '_> {
             let raw = initial.read(address, sort.cell.bytes())?;
             Some(self.semantics.words.word(sort.cell.sort(), raw))
         })?;
-        self.record_read(Place::cell(memory, address), word);
+        self.record_read(CellKey::cell(memory, address), word);
         Some(word)
     }
 
@@ -228,7 +228,7 @@ impl Store for Recorder<'_, '_> {
     }
 
     fn located(&mut self, memory: Var) {
-        let event = Event::Located { memory, activation: self.owner(memory), reads: self.reads() };
+        let event = ValueEvent::Located { memory, activation: self.owner(memory), reads: self.reads() };
         self.recording.events.push(event);
     }
 
@@ -237,7 +237,7 @@ impl Store for Recorder<'_, '_> {
         match word {
             Some(word) => {
                 self.scalars.insert((var, owner), word);
-                self.record_set(Place::scalar(var));
+                self.record_set(CellKey::scalar(var));
             }
             None => {
                 self.scalars.remove(&(var, owner));
@@ -252,18 +252,18 @@ impl Store for Recorder<'_, '_> {
         };
         let owner = self.owner(memory);
         let contents = self.memories.entry((memory, owner)).or_default();
-        let gone: Vec<u64> = contents.cells.range(overlapping(address, bytes)).map(|(&a, _)| a).collect();
-        for other in gone {
+        let overwritten: Vec<u64> = contents.cells.range(overlapping(address, bytes)).map(|(&a, _)| a).collect();
+        for other in overwritten {
             contents.cells.remove(&other);
             if other != address {
-                // The initial contents below the part that is still there must not come back.
+                // The initial contents of the remaining bytes must not reappear.
                 contents.holes.push(overlapping(other, bytes));
             }
         }
         match word {
             Some(word) => {
                 contents.cells.insert(address, word);
-                self.record_set(Place::cell(memory, address));
+                self.record_set(CellKey::cell(memory, address));
             }
             None => contents.holes.push(overlapping(address, bytes)),
         }
@@ -276,8 +276,8 @@ impl Store for Recorder<'_, '_> {
             *contents = Memory::default();
             return;
         }
-        let gone: Vec<u64> = contents.cells.range(range.clone()).map(|(&a, _)| a).collect();
-        gone.iter().for_each(|a| {
+        let forgotten: Vec<u64> = contents.cells.range(range.clone()).map(|(&a, _)| a).collect();
+        forgotten.iter().for_each(|a| {
             contents.cells.remove(a);
         });
         if contents.initial.is_some() {
@@ -290,17 +290,17 @@ impl Store for Recorder<'_, '_> {
         let initial = self.semantics.program.initial_cells(contents);
         let fresh = Memory { initial: Some((initial, sort)), ..Memory::default() };
         self.memories.insert((memory, owner), fresh);
-        self.recording.events.push(Event::Initialized { memory, activation: owner });
+        self.recording.events.push(ValueEvent::Initialized { memory, activation: owner });
     }
 
-    /// Each known cell of the target depends on the same one of the source; of initial contents, nothing is kept.
+    /// Each known cell of the target depends on that of the source; initial contents are not copied.
     fn copy_all(&mut self, target: Var, source: Var) {
         let known = self.memories.get(&(source, self.owner(source)));
         let cells: Vec<(u64, u64)> = known.map_or_else(Vec::new, |m| m.cells.iter().map(|(&a, &w)| (a, w)).collect());
         self.forget(target, EVERYWHERE);
         for (address, word) in cells {
             self.begin();
-            self.record_read(Place::cell(source, address), word);
+            self.record_read(CellKey::cell(source, address), word);
             self.set_cell(target, address, Some(word));
         }
     }

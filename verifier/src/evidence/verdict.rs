@@ -1,0 +1,87 @@
+//! The verdict of an analysis, and why there may be none.
+
+use super::Counterexample;
+use crate::cfa::{EdgeId, Op, Program, PropertyKind, SourceId, Step};
+use crate::monitor::StopReason;
+
+/// The verdict of an analysis.
+#[derive(Debug)]
+pub enum Verdict {
+    /// No selected property can be violated.
+    Safe,
+    /// A property is violated, and the run that violates it was replayed.
+    Unsafe(Box<Counterexample>),
+    /// Neither was shown.
+    Unknown(Reason),
+}
+
+/// Why there is no verdict.
+#[derive(Clone, Debug)]
+pub enum Reason {
+    /// A limit was reached, or the user cancelled the run.
+    Stopped(StopReason),
+    /// The program does something that is not modelled, on a path that the analysis cannot exclude.
+    Unsupported {
+        /// What is not modelled.
+        what: String,
+        /// Its place in the source.
+        place: SourceId,
+    },
+    /// A function exceeds the bound on recursion.
+    Recursion {
+        /// The function.
+        function: String,
+        /// The bound.
+        bound: u32,
+    },
+    /// A loop, or recursion, can exceed the largest bound.
+    Bound {
+        /// The bound.
+        bound: u32,
+        /// The loop, or the function.
+        place: SourceId,
+    },
+    /// An error path is infeasible, but the domain cannot express why.
+    NeedsPredicates(Vec<Step>),
+    /// The solver gave no answer on an error path.
+    Solver {
+        /// The solver's reason.
+        why: String,
+        /// The path.
+        path: Vec<Step>,
+    },
+    /// A feasible path does not lead to the error when it is replayed: a bug in Clew.
+    Replay {
+        /// How the replay ended.
+        why: String,
+        /// The path.
+        path: Vec<Step>,
+    },
+    /// Refinement found the same error path again.
+    NoProgress(Vec<Step>),
+    /// The property cannot be checked yet.
+    Property(String),
+    /// No violation was found, but a part of the program may lack the checks for that kind of property.
+    NoChecks(PropertyKind),
+}
+
+impl Reason {
+    /// Why a path that ends before its last step cannot be followed further.
+    pub fn blocked(program: &Program, path: &[Step], recursion: u32) -> Reason {
+        let last = path.last().and_then(|step| Reason::blocked_at(program, step.edge, recursion));
+        last.unwrap_or_else(|| Reason::NoProgress(path.to_vec()))
+    }
+
+    /// Why an edge cannot be followed, if its operation gives a reason.
+    pub fn blocked_at(program: &Program, edge: EdgeId, recursion: u32) -> Option<Reason> {
+        let edge = program.edge(edge);
+        match &edge.op {
+            Op::Call { callee, .. } => {
+                let function = program.function(*callee).display_name.to_string();
+                Some(Reason::Recursion { function, bound: recursion })
+            }
+            Op::Unsupported(what) => Some(Reason::Unsupported { what: what.to_string(), place: edge.source }),
+            _ => None,
+        }
+    }
+}

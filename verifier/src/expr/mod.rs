@@ -1,0 +1,14 @@
+//! Expressions: sorts, hash-consed terms, evaluation and simplification. Independent of programs.
+
+mod build;
+pub mod eval;
+pub(crate) mod float;
+pub(crate) mod narrow;
+mod simplify;
+mod sort;
+mod term;
+pub mod value;
+
+pub use sort::{Cell, FloatFormat, MAX_BITS, MemorySort, Sort};
+pub use term::{BinaryOp, Expr, Node, Pool, Rounding, TernaryOp, UnaryOp, Var};
+pub use value::Value;

@@ -1,0 +1,307 @@
+//! Counters of a run, and its cancellation.
+//!
+//! Analyses read neither the clock nor the memory usage. Another thread reads the counters for progress output, and
+//! cancels the run by setting a stop reason. Only the turns of analyses that alternate are measured here.
+
+mod append_list;
+
+use std::fmt;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+pub use append_list::AppendList;
+
+use crate::tuning::Tuning;
+
+/// Why a run was stopped.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[repr(u8)]
+pub enum StopReason {
+    /// The time limit was reached.
+    Time = 1,
+    /// The memory limit was reached.
+    Memory = 2,
+    /// Cancelled by the user.
+    Interrupted = 3,
+    /// The turn of the analysis has ended.
+    Turn = 4,
+}
+
+/// The phases of a run.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[repr(u8)]
+pub enum Phase {
+    /// Reading and lifting the program.
+    Loading = 0,
+    /// Exploring abstract states.
+    Exploring = 1,
+    /// Checking whether an error path is feasible.
+    Checking = 2,
+    /// Refining the abstraction.
+    Refining = 3,
+    /// Replaying a counterexample.
+    Replaying = 4,
+}
+
+/// The number of phases.
+pub const PHASES: usize = 5;
+
+impl Phase {
+    /// All phases, in order.
+    pub const ALL: [Phase; PHASES] =
+        [Phase::Loading, Phase::Exploring, Phase::Checking, Phase::Refining, Phase::Replaying];
+
+    /// The name in messages.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Phase::Loading => "loading",
+            Phase::Exploring => "exploring",
+            Phase::Checking => "checking",
+            Phase::Refining => "refining",
+            Phase::Replaying => "replaying",
+        }
+    }
+}
+
+/// Receives solver queries. The verifier does no I/O, so the command implements this.
+pub trait Queries: fmt::Debug + Send + Sync {
+    /// Called before a query, with a self-contained SMT-LIB script. Returns the number of the query.
+    fn asked(&self, text: &str) -> u64;
+
+    /// Called after query `number`, with `sat`, `unsat`, or `unknown` and the reason.
+    fn answered(&self, number: u64, answer: &str);
+}
+
+/// Counters of predicate abstraction.
+#[derive(Debug, Default)]
+pub struct AbstractionCounters {
+    /// Computed abstractions.
+    pub computed: AtomicU64,
+    /// Cache hits.
+    pub cached: AtomicU64,
+    /// Solver queries of computed abstractions.
+    pub queries: AtomicU64,
+    /// Satisfiable ones among these queries.
+    pub models: AtomicU64,
+    /// Distinct predicates.
+    pub predicates: AtomicU64,
+    /// Locations with an abstraction.
+    pub locations: AtomicU64,
+    /// Tracked predicates, summed over these locations.
+    pub tracked: AtomicU64,
+    /// The maximum number of tracked predicates at one location.
+    pub most_tracked: AtomicU64,
+}
+
+/// Counters of an interpolator.
+#[derive(Debug)]
+pub struct InterpolatorCounters {
+    /// Its name.
+    pub name: &'static str,
+    /// Valid sequences of interpolants.
+    pub given: AtomicU64,
+    /// Failures to give interpolants.
+    pub refused: AtomicU64,
+    /// Interpolants that were invalid, or could not be checked.
+    pub refuted: AtomicU64,
+}
+
+/// The number of slots for counters of interpolators.
+pub const INTERPOLATORS: usize = 8;
+
+/// The counters of a run and its stop request, shared between threads.
+///
+/// Reading counters neither locks nor allocates, since signal handlers and a failing allocator do it.
+#[derive(Debug)]
+pub struct Monitor {
+    stop: AtomicU8,
+    phase: AtomicU8,
+    start: Instant,
+    /// The deadline, for components that cannot be cancelled but take a time limit, such as the solver.
+    deadline: Option<Instant>,
+    /// The approximate time for the run, if known, for planning.
+    budget: Option<Duration>,
+    /// The limit on work, in transfers; `u64::MAX` for none.
+    work_limit: u64,
+    /// The end of the current turn, in microseconds after the start.
+    turn_end: AtomicU64,
+    phase_start: AtomicU64,
+    phase_micros: [AtomicU64; PHASES],
+    queries: Option<Box<dyn Queries>>,
+    /// The numbers that steer the search.
+    pub tuning: Tuning,
+    /// Stored abstract states.
+    pub states: AtomicU64,
+    /// Computed transfers, each along one edge.
+    pub transfers: AtomicU64,
+    /// Covered abstract states.
+    pub covered: AtomicU64,
+    /// Refinements.
+    pub refinements: AtomicU64,
+    /// The size of the precision: tracked variables, cells or predicates, summed over locations.
+    pub precision: AtomicU64,
+    /// The current bound on loop iterations, in bounded analyses.
+    pub bound: AtomicU64,
+    /// Variables and cells dropped from the value domain, because they exceed the value threshold.
+    pub moved: AppendList<String>,
+    /// Counters of predicate abstraction.
+    pub abstraction: AbstractionCounters,
+    /// Counters of interpolators, in the order of their first use.
+    interpolators: [OnceLock<InterpolatorCounters>; INTERPOLATORS],
+    /// Solver queries.
+    pub solver_calls: AtomicU64,
+    /// Queries answered from a cache.
+    pub solver_cached: AtomicU64,
+    /// Time in the solver, in microseconds.
+    pub solver_micros: AtomicU64,
+}
+
+impl Monitor {
+    /// Starts a run in the phase `Loading`.
+    pub fn new(deadline: Option<Instant>) -> Monitor {
+        Monitor {
+            stop: AtomicU8::new(0),
+            phase: AtomicU8::new(Phase::Loading as u8),
+            start: Instant::now(),
+            deadline,
+            budget: deadline.map(|deadline| deadline.saturating_duration_since(Instant::now())),
+            work_limit: u64::MAX,
+            turn_end: AtomicU64::new(u64::MAX),
+            phase_start: AtomicU64::new(0),
+            phase_micros: [const { AtomicU64::new(0) }; PHASES],
+            queries: None,
+            tuning: Tuning::default(),
+            states: AtomicU64::new(0),
+            transfers: AtomicU64::new(0),
+            covered: AtomicU64::new(0),
+            refinements: AtomicU64::new(0),
+            precision: AtomicU64::new(0),
+            bound: AtomicU64::new(0),
+            moved: AppendList::default(),
+            abstraction: AbstractionCounters::default(),
+            interpolators: [const { OnceLock::new() }; INTERPOLATORS],
+            solver_calls: AtomicU64::new(0),
+            solver_cached: AtomicU64::new(0),
+            solver_micros: AtomicU64::new(0),
+        }
+    }
+
+    /// Sets the approximate time for the run, which plans are based on.
+    pub fn with_budget(self, budget: Option<Duration>) -> Monitor {
+        Monitor { budget, ..self }
+    }
+
+    /// Limits the work, in transfers. Unlike a time limit, it stops a run at the same point on every machine.
+    pub fn with_work_limit(self, work_limit: u64) -> Monitor {
+        Monitor { work_limit, ..self }
+    }
+
+    /// The work so far, in transfers. A solver query counts as several.
+    pub fn work(&self) -> u64 {
+        let query_cost = self.tuning.explore.query_cost;
+        self.transfers.load(Ordering::Relaxed) + query_cost * self.solver_calls.load(Ordering::Relaxed)
+    }
+
+    /// Sets the tuning.
+    pub fn with_tuning(self, tuning: Tuning) -> Monitor {
+        Monitor { tuning, ..self }
+    }
+
+    /// Sets the receiver of solver queries.
+    pub fn with_queries(self, queries: Option<Box<dyn Queries>>) -> Monitor {
+        Monitor { queries, ..self }
+    }
+
+    /// The receiver of solver queries.
+    pub fn queries(&self) -> Option<&dyn Queries> {
+        self.queries.as_deref()
+    }
+
+    /// The counters of the interpolator `name`; `None` if all slots are taken.
+    pub fn interpolator(&self, name: &'static str) -> Option<&InterpolatorCounters> {
+        let [given, refused, refuted] = [const { AtomicU64::new(0) }; 3];
+        let mut new = Some(InterpolatorCounters { name, given, refused, refuted });
+        self.interpolators.iter().find_map(|slot| {
+            let counters = slot.get_or_init(|| new.take().expect("only one slot takes it"));
+            (counters.name == name).then_some(counters)
+        })
+    }
+
+    /// Counters of interpolators, in the order of their first use.
+    pub fn interpolators(&self) -> impl Iterator<Item = &InterpolatorCounters> {
+        self.interpolators.iter().map_while(OnceLock::get)
+    }
+
+    /// The approximate time for the rest of the run, if known.
+    pub fn budget(&self) -> Option<Duration> {
+        self.budget.map(|budget| budget.saturating_sub(self.elapsed()))
+    }
+
+    /// Requests the run to stop. The first reason is kept.
+    pub fn request_stop(&self, why: StopReason) {
+        let _ = self.stop.compare_exchange(0, why as u8, Ordering::Relaxed, Ordering::Relaxed);
+    }
+
+    /// An error with the reason if the run is to stop. Cheap enough for inner loops.
+    #[inline]
+    pub fn check(&self) -> Result<(), StopReason> {
+        match self.stop.load(Ordering::Relaxed) {
+            0 if self.work_limit != u64::MAX && self.work() > self.work_limit => Err(StopReason::Time),
+            0 => match self.turn_end.load(Ordering::Relaxed) {
+                u64::MAX => Ok(()),
+                end if (self.start.elapsed().as_micros() as u64) < end => Ok(()),
+                _ => Err(StopReason::Turn),
+            },
+            1 => Err(StopReason::Time),
+            2 => Err(StopReason::Memory),
+            _ => Err(StopReason::Interrupted),
+        }
+    }
+
+    /// Starts the turn of an analysis, of length `time` or without a limit of its own.
+    pub fn begin_turn(&self, time: Option<Duration>) {
+        let end = time.map_or(u64::MAX, |time| (self.start.elapsed() + time).as_micros() as u64);
+        self.turn_end.store(end, Ordering::Relaxed);
+    }
+
+    /// The time left, if there is a limit.
+    pub fn remaining(&self) -> Option<Duration> {
+        let turn = match self.turn_end.load(Ordering::Relaxed) {
+            u64::MAX => None,
+            end => Some(Duration::from_micros(end).saturating_sub(self.start.elapsed())),
+        };
+        let run = self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+        [turn, run].into_iter().flatten().min()
+    }
+
+    /// The time since the start of the run.
+    pub fn elapsed(&self) -> Duration {
+        self.start.elapsed()
+    }
+
+    /// The current phase.
+    pub fn phase(&self) -> Phase {
+        Phase::ALL[usize::from(self.phase.load(Ordering::Relaxed))]
+    }
+
+    /// Enters a phase. Returns the previous one.
+    pub fn enter(&self, phase: Phase) -> Phase {
+        let now = self.start.elapsed().as_micros() as u64;
+        let since = self.phase_start.swap(now, Ordering::Relaxed);
+        let before = self.phase();
+        self.phase_micros[before as usize].fetch_add(now.saturating_sub(since), Ordering::Relaxed);
+        self.phase.store(phase as u8, Ordering::Relaxed);
+        before
+    }
+
+    /// The time spent in `phase` so far.
+    pub fn time_in(&self, phase: Phase) -> Duration {
+        let mut micros = self.phase_micros[phase as usize].load(Ordering::Relaxed);
+        if self.phase() == phase {
+            let now = self.start.elapsed().as_micros() as u64;
+            micros += now.saturating_sub(self.phase_start.load(Ordering::Relaxed));
+        }
+        Duration::from_micros(micros)
+    }
+}

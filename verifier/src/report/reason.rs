@@ -1,0 +1,177 @@
+//! Reasons for UNKNOWN: messages, places and hints.
+
+use std::fmt;
+use std::time::Duration;
+
+use super::Sources;
+use super::claim::{Claim, violated};
+use super::place::Place;
+use super::statistics::bytes;
+use super::trail::{self, Passed};
+use crate::cfa::path::Step;
+use crate::cfa::{Program, SourceId};
+pub use crate::evidence::Reason;
+use crate::monitor::StopReason;
+
+impl Reason {
+    /// The name in machine-readable reports.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Reason::Stopped(StopReason::Time | StopReason::Turn) => "time",
+            Reason::Stopped(StopReason::Memory) => "memory",
+            Reason::Stopped(StopReason::Interrupted) => "interrupted",
+            Reason::Unsupported { .. } => "unsupported",
+            Reason::Recursion { .. } => "recursion",
+            Reason::Bound { .. } => "bound",
+            Reason::NeedsPredicates(_) => "needs-predicates",
+            Reason::Solver { .. } => "solver",
+            Reason::Replay { .. } => "replay",
+            Reason::NoProgress(_) => "no-progress",
+            Reason::Property(_) | Reason::NoChecks(_) => "property",
+        }
+    }
+
+    /// A hint for the user.
+    pub fn hint(&self) -> &'static str {
+        match self {
+            Reason::Stopped(StopReason::Time | StopReason::Turn) => {
+                "a longer --time-limit, or another --config or --order"
+            }
+            Reason::Stopped(StopReason::Memory) => "a larger --memory-limit, or another --order",
+            Reason::Stopped(StopReason::Interrupted) => "--time-limit ends a run that takes too long by itself",
+            Reason::Unsupported { .. } => {
+                "replacing it by code that does the same; functions without a body follow --externals"
+            }
+            Reason::Recursion { .. } => "a larger --max-recursion",
+            Reason::Bound { .. } => "a larger --bound, or --config k-induction",
+            Reason::NeedsPredicates(_) => "--config predicate: no values of variables exclude this path",
+            Reason::Solver { .. } => "a longer --time-limit, or another --order, which finds other paths first",
+            Reason::Replay { .. } => "nothing: this is a mistake of Clew; please report it with the program",
+            Reason::NoProgress(_) => "another --config, --refinement restart or another --precision",
+            Reason::Property(_) => "--property unreach-call,assert",
+            Reason::NoChecks(_) => "the source files instead of bitcode: then clang adds the checks",
+        }
+    }
+
+    /// The undecided path.
+    fn path(&self) -> Option<&[Step]> {
+        match self {
+            Reason::NeedsPredicates(path) | Reason::NoProgress(path) => Some(path),
+            Reason::Solver { path, .. } | Reason::Replay { path, .. } => Some(path),
+            _ => None,
+        }
+    }
+
+    /// The place in the source, if there is one.
+    fn place<'p>(&self, program: &'p Program) -> Option<Place<'p>> {
+        let id = match self {
+            Reason::Unsupported { place, .. } | Reason::Bound { place, .. } => *place,
+            Reason::Recursion { function, .. } => {
+                let named = program.functions.iter().find(|f| *f.display_name == **function || *f.name == **function);
+                named.map_or(SourceId::NONE, |f| f.declared)
+            }
+            _ => violated(program, self.path()?)?.place,
+        };
+        Place::of(program, id)
+    }
+}
+
+/// Resource limits of the run.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Limits {
+    /// Wall-clock time since the process started.
+    pub time: Option<Duration>,
+    /// CPU time, from `RLIMIT_CPU`.
+    pub cpu: Option<Duration>,
+    /// Resident memory, in bytes.
+    pub memory: u64,
+    /// Address space in bytes, from `RLIMIT_AS`.
+    pub address_space: Option<u64>,
+}
+
+/// Why a run is incomplete, with its context.
+#[derive(Debug)]
+pub struct Undecided<'a> {
+    /// The reason.
+    pub reason: &'a Reason,
+    /// Resource limits of the run.
+    pub limits: Limits,
+    /// The phase in which the run was stopped, if it was.
+    pub phase: Option<&'static str>,
+    /// The place in the source, if there is one.
+    pub place: Option<Place<'a>>,
+    /// The property at the end of the undecided path.
+    pub property: Option<Claim<'a>>,
+    /// The source lines of that path.
+    pub path: Option<Vec<Passed<'a>>>,
+}
+
+impl<'a> Undecided<'a> {
+    /// Allocates nothing if there is no program.
+    pub fn new(
+        reason: &'a Reason,
+        limits: Limits,
+        phase: Option<&'static str>,
+        program: Option<&'a Program>,
+        sources: &dyn Sources,
+    ) -> Undecided<'a> {
+        let path = program.zip(reason.path());
+        Undecided {
+            reason,
+            limits,
+            phase: phase.filter(|_| matches!(reason, Reason::Stopped(_))),
+            place: program.and_then(|program| reason.place(program)),
+            property: path.and_then(|(program, path)| Some(Claim::of(violated(program, path)?))),
+            path: path.map(|(program, path)| trail::lines(program, path, sources)),
+        }
+    }
+
+    /// The message with the place or the phase.
+    pub(super) fn in_context(&self) -> InContext<'_> {
+        InContext(self)
+    }
+}
+
+/// The message with the place or the phase.
+pub(super) struct InContext<'a>(&'a Undecided<'a>);
+
+impl fmt::Display for InContext<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let InContext(undecided) = self;
+        match (undecided.place, undecided.phase) {
+            (Some(place), _) => write!(f, "{undecided}, at {place}"),
+            (None, Some(phase)) => write!(f, "{undecided}, while {phase}"),
+            (None, None) => write!(f, "{undecided}"),
+        }
+    }
+}
+
+/// The message.
+impl fmt::Display for Undecided<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.reason {
+            Reason::Stopped(StopReason::Time | StopReason::Turn) => match (self.limits.time, self.limits.cpu) {
+                (Some(time), None) => write!(f, "out of time (limit {})", humantime::format_duration(time)),
+                (None, Some(cpu)) => write!(f, "out of time (limit {} of CPU time)", humantime::format_duration(cpu)),
+                _ => f.write_str("out of time"),
+            },
+            Reason::Stopped(StopReason::Memory) => match self.limits.address_space {
+                // The default memory limit is 85 % of what is available: here, the address space is the tighter limit.
+                Some(space) if space <= self.limits.memory / 85 * 100 + 100 => {
+                    write!(f, "out of memory (limit {} of address space)", bytes(space))
+                }
+                _ => write!(f, "out of memory (limit {})", bytes(self.limits.memory)),
+            },
+            Reason::Stopped(StopReason::Interrupted) => f.write_str("interrupted"),
+            Reason::Unsupported { what, .. } => write!(f, "unsupported: {what}"),
+            Reason::Recursion { function, bound } => write!(f, "{function} is under way more than {bound} times"),
+            Reason::Bound { bound, .. } => write!(f, "a loop can exceed the bound {bound}"),
+            Reason::NeedsPredicates(_) => f.write_str("needs predicates: values cannot exclude an infeasible path"),
+            Reason::Solver { why, .. } => write!(f, "the solver gave up ({why})"),
+            Reason::Replay { why, .. } => write!(f, "a path to an error does not replay ({why})"),
+            Reason::NoProgress(_) => f.write_str("no progress: the same path came back after its refinement"),
+            Reason::Property(kind) => write!(f, "the property {kind} cannot be checked yet"),
+            Reason::NoChecks(kind) => write!(f, "bitcode may have been compiled without the checks for {kind}"),
+        }
+    }
+}
