@@ -214,6 +214,11 @@ fn verdicts_of_value_full_agree_with_exhaustive_execution() {
 }
 
 #[test]
+fn verdicts_of_intervals_agree_with_exhaustive_execution() {
+    verdicts_agree(config("interval"), Mode::Check, PROGRAMS, 30);
+}
+
+#[test]
 fn verdicts_of_auto_agree_with_exhaustive_execution() {
     verdicts_agree(config("auto"), Mode::Check, PROGRAMS, 90);
 }

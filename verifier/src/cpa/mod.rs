@@ -5,6 +5,7 @@ pub mod composite;
 pub mod control;
 pub mod domain;
 pub mod index;
+pub mod interval;
 pub mod location;
 pub mod pinning;
 pub mod predicate;

@@ -36,6 +36,7 @@ pub static CONFIGURATIONS: &[Configuration] = &[
     row("predicate", "Predicates that refinement asks for, abstracted block by block", "000, CPA-PRED", &Predicate),
     row("value+predicate", "Both in lock step, each as far as refinement asks for it", "000, CPA-EXPLitp-PRED", &ValueAndPredicate { full: false }),
     row("value-full+predicate", "The same, with the values of all variables", "000, CPA-EXPL-PRED", &ValueAndPredicate { full: true }),
+    row("interval", "Intervals of integer variables, widened at loop heads; no refinement", "", &super::unrefined::Unrefined(crate::cpa::interval::IntervalDomain)),
     row("bmc", "All paths up to a bound for loops, which grows", "", &Bounded { induction: false }),
     row("k-induction", "The same, with proofs by induction", "", &Bounded { induction: true }),
 ];
