@@ -215,6 +215,28 @@ fn the_time_limit_in_json() {
 }
 
 /// A format that allocates is rendered before a signal handler needs it.
+#[test]
+fn a_run_that_is_stopped_in_sarif() {
+    let folder = folder();
+    for (args, reason, words) in [
+        (&["--time-limit", "1s"][..], "time", "UNKNOWN: out of time (limit 1s). Try: "),
+        (&[], "interrupted", "UNKNOWN: interrupted. Try: "),
+    ] {
+        let child = start_slow(&folder, &[args, &["--format", "sarif"]].concat());
+        if args.is_empty() {
+            send(&child, Signal::INT);
+        }
+        let outcome = outcome(child);
+        assert_eq!(outcome.code, Some(UNKNOWN), "{outcome:?}");
+        let json: Value = serde_json::from_str(&outcome.stdout).expect("one document");
+        let invocation = &json["runs"][0]["invocations"][0];
+        assert_eq!((&invocation["executionSuccessful"], &invocation["exitCode"]), (&false.into(), &UNKNOWN.into()));
+        let notification = &invocation["toolExecutionNotifications"][0];
+        assert_eq!(notification["descriptor"]["id"], reason, "{notification}");
+        assert!(notification["message"]["text"].as_str().expect("text").starts_with(words), "{notification}");
+    }
+}
+
 /// Whether all of these processes end soon.
 fn all_end(processes: &[u32]) -> bool {
     let start = Instant::now();

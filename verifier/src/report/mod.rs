@@ -8,6 +8,7 @@ mod listing;
 mod options;
 mod place;
 mod reason;
+mod sarif;
 mod snippet;
 mod sources;
 mod statistics;
@@ -120,4 +121,4 @@ pub struct Format {
 }
 
 /// All formats; the first is the default.
-pub const FORMATS: &[Format] = &[text::FORMAT, json::FORMAT];
+pub const FORMATS: &[Format] = &[text::FORMAT, json::FORMAT, sarif::FORMAT];
