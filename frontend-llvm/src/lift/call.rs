@@ -1,6 +1,6 @@
 //! Calls: of defined functions, through pointers, of primitives, and of external functions.
 
-use clew_verifier::cfa::{Havoc, LocId, LocationKind, Op, PropertyKind, Scope};
+use clew_verifier::cfa::{AddressSpace, Havoc, LocId, LocationKind, Op, PropertyKind, Scope};
 use clew_verifier::expr::{BinaryOp, Expr, MemorySort, Sort, Var};
 
 use super::function::{FunctionLifter, Written, assemble, only_store};
@@ -280,18 +280,17 @@ impl FunctionLifter<'_> {
         let bits = self.l.layout.pointer_bits();
         let size = self.l.layout.alloc_size(ty);
         let bytes = self.bits(bits, u128::from(size));
+        // All possible callees share one copy.
+        let callee = self.l.possible_callees(call).into_iter().find(|f| !f.is_declaration());
+        let param = callee.and_then(|f| f.params().nth(n as usize));
+        let cell = param.and_then(|param| self.l.points_to.cell(param));
         let address = if self.l.has_fixed_address(object) {
             let address = self.l.fixed_address(object);
             self.address(address)
         } else {
-            self.push_stack(bytes, 16)
+            self.push_stack(bytes, 16, cell)
         };
-        // All possible callees share one copy.
-        let callee = self.l.possible_callees(call).into_iter().find(|f| !f.is_declaration());
-        let param = callee.and_then(|f| f.params().nth(n as usize));
-        if let (Some(param), Some(source)) = (param, self.pointer(arg))
-            && let Some(cell) = self.l.points_to.cell(param)
-        {
+        if let (Some(cell), Some(source)) = (cell, self.pointer(arg)) {
             let target = self.pointer_at(address, cell);
             self.copy_range(target, source, Some(size), bytes);
         }
@@ -318,8 +317,9 @@ impl FunctionLifter<'_> {
         }
         let bits = self.l.layout.pointer_bits();
         let bytes = self.bits(bits, u128::from(offset));
-        let address = self.push_stack(bytes, 16);
-        let Some(cell) = self.l.points_to.varargs(callee) else { return address };
+        let cell = self.l.points_to.varargs(callee);
+        let address = self.push_stack(bytes, 16, cell);
+        let Some(cell) = cell else { return address };
         let area = self.pointer_at(address, cell);
         for (&arg, (offset, by_value)) in args.iter().zip(places) {
             let at = self.further(area, offset);
@@ -387,10 +387,15 @@ impl FunctionLifter<'_> {
         }
         self.at = start;
         self.assume(none);
-        if node.is_none_or(|n| n.external || n.functions.is_empty()) {
+        if node.as_ref().is_none_or(|n| n.external || n.functions.is_empty()) {
             self.unsupported("a call through a pointer to an unknown function");
         } else {
             // Not a function, most likely a null pointer: the program crashes.
+            if node.is_some_and(|n| n.numeric) {
+                let null_page = self.address(AddressSpace::NULL_PAGE);
+                let is_null = self.l.builder.pool.binary(BinaryOp::UnsignedLess, target, null_page);
+                self.unsupported_unless(is_null, "a call of a function that the points-to analysis did not foresee");
+            }
             self.halt();
         }
         self.at = join;
@@ -577,6 +582,7 @@ impl FunctionLifter<'_> {
         let size = self.scalar(call.operand(0));
         let size = self.l.builder.pool.zero_extend(size, bits);
         let size = self.save(size);
+        let cell = self.l.points_to.cell(call);
         let top = self.l.heap_top();
         let slot = self.l.objects.heap_slot;
         let var = self.result_var(call, Sort::Bits(bits));
@@ -616,9 +622,12 @@ impl FunctionLifter<'_> {
             let has_room = self.l.builder.pool.binary(BinaryOp::UnsignedLessEq, size, left);
             self.assume(has_room);
             let next = self.l.builder.pool.add(start, rounded);
+            self.record_inner_owner(cell, start, next, true);
             self.emit_to(Op::Assign(top, next), join);
         }
         self.at = join;
+        let address = self.read_var(var);
+        self.record_owner(cell, address, true);
         if self.l.module.function("__clew_object_size").is_some() {
             let memory = self.object_sizes();
             let address = self.read_var(var);

@@ -48,6 +48,8 @@ pub(super) struct FunctionLifter<'l> {
     pub in_loop: FxHashSet<Block>,
     /// Instructions that were lifted together with an earlier one.
     pub done: FxHashSet<Value>,
+    /// Pointers whose addresses were checked in the current straight line.
+    pub checked: FxHashSet<Value>,
     free_vars: FxHashMap<Expr, std::rc::Rc<[Var]>>,
     /// The top of the dynamic stack on entry.
     pub stack_at_entry: Option<Var>,
@@ -74,6 +76,7 @@ impl<'l> FunctionLifter<'l> {
             lines: Lines::of(&order),
             in_loop: blocks_in_loops(function),
             done: FxHashSet::default(),
+            checked: FxHashSet::default(),
             free_vars: FxHashMap::default(),
             stack_at_entry: None,
             variadic_area: None,
@@ -162,6 +165,7 @@ impl<'l> FunctionLifter<'l> {
         self.at = self.location(first);
         self.unsaved.clear();
         self.uses_left.clear();
+        self.checked.clear();
         let mut block = Some(first);
         while let Some(at) = block {
             self.block(at);

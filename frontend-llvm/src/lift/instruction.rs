@@ -459,6 +459,9 @@ impl FunctionLifter<'_> {
 
     /// The addresses computed by a `getelementptr`: one, or one for each vector element.
     fn element_pointer(&mut self, gep: Value) -> Val {
+        if !gep.operand(0).ty().is_aggregate() && gep.users().next().is_some() {
+            self.check_foreseen(gep.operand(0));
+        }
         let operands: Vec<Val> = gep.operands().map(|o| self.value(o)).collect();
         if !gep.ty().is_aggregate() {
             return Val::Scalar(self.one_element_pointer(gep, &operands));

@@ -56,7 +56,10 @@ impl FunctionLifter<'_> {
     /// are unsupported.
     pub fn pointer(&mut self, base: Value) -> Option<Pointer> {
         match self.target(base) {
-            Target::Object(pointer) => return Some(pointer),
+            Target::Object(pointer) => {
+                self.check_foreseen(base);
+                return Some(pointer);
+            }
             Target::Nothing if is_null(base) => self.halt(),
             Target::Nothing => {
                 self.assume_not_null(base);

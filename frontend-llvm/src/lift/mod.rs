@@ -9,6 +9,7 @@ mod checks;
 mod constant;
 mod control;
 mod exception;
+mod foreseen;
 mod function;
 mod instruction;
 mod intrinsic;
@@ -128,6 +129,7 @@ struct Lifter {
     may_throw: FxHashSet<Value>,
     objects: objects::Objects,
     regions: regions::Regions,
+    owners: foreseen::Owners,
     model: ModelVars,
     result_parts: FxHashMap<Value, Vec<Var>>,
     block_addresses: FxHashMap<ir::Block, u64>,
@@ -186,6 +188,7 @@ impl Lifter {
             may_throw: FxHashSet::default(),
             objects: objects::Objects::new(layout.pointer_bits()),
             regions: regions::Regions::default(),
+            owners: foreseen::Owners::default(),
             model: ModelVars::default(),
             result_parts: FxHashMap::default(),
             block_addresses: FxHashMap::default(),
@@ -200,6 +203,7 @@ impl Lifter {
         };
         lifter.recursive = lifter.find_recursion();
         lifter.may_throw = lifter.find_throwing();
+        lifter.prepare_checks();
         lifter
     }
 

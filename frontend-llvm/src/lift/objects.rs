@@ -28,7 +28,7 @@ pub struct Objects {
 }
 
 /// The minimum distance between objects, so that small overruns do not reach the next one.
-const GAP: u64 = 256;
+pub(super) const GAP: u64 = 256;
 
 /// The base of objects that do not fit below the heap.
 const LARGE_OBJECT_BASE: u64 = 0x7800_0000_0000_0000;

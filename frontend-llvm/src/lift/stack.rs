@@ -47,9 +47,10 @@ impl FunctionLifter<'_> {
         let size = self.l.layout.alloc_size(alloca.allocated_type());
         let size = self.bits(bits, u128::from(size));
         let bytes = self.l.builder.pool.binary(BinaryOp::Mul, count, size);
-        let address = self.push_stack(bytes, alloca.alignment());
+        let cell = self.l.points_to.cell(alloca);
+        let address = self.push_stack(bytes, alloca.alignment(), cell);
         self.set_value(alloca, Val::Scalar(address));
-        if let Some(cell) = self.l.points_to.cell(alloca) {
+        if let Some(cell) = cell {
             let pieces = self.l.partition(cell.node).touched(cell.offset, None);
             for piece in pieces {
                 let memory = self.l.piece_var(cell.node, piece);
@@ -69,8 +70,8 @@ impl FunctionLifter<'_> {
         }
     }
 
-    /// Allocates space on the dynamic stack.
-    pub fn push_stack(&mut self, bytes: Expr, alignment: u64) -> Expr {
+    /// Allocates space on the dynamic stack for an object at `cell`.
+    pub fn push_stack(&mut self, bytes: Expr, alignment: u64, cell: Option<Cell>) -> Expr {
         let top_var = self.l.stack_top();
         let top = self.read_var(top_var);
         let bits = self.l.layout.pointer_bits();
@@ -93,6 +94,7 @@ impl FunctionLifter<'_> {
         let gap = self.bits(bits, 64);
         let end = self.l.builder.pool.add(address, bytes);
         let end = self.l.builder.pool.add(end, gap);
+        self.record_inner_owner(cell, address, end, false);
         self.assign(top_var, end);
         address
     }

@@ -33,8 +33,12 @@ pub(super) struct Solver {
     pub(super) copied: FxHashMap<Object, Cell>,
     /// Integer operations that may compute with pointers.
     pub(super) arithmetic: Vec<Value>,
-    /// The cells of numeric initial values.
-    pub(super) numbers: Vec<Cell>,
+    /// Address computations with variable distances.
+    pub(super) moves: Vec<Value>,
+    /// Numbers that are converted to pointers.
+    pub(super) casts: Vec<Value>,
+    /// Where numbers are stored without a cell of their own: initial values and fills, with their lengths in bytes.
+    pub(super) numbers: Vec<(Cell, u64)>,
     pub(super) indirect: Vec<Value>,
     pub(super) bound: FxHashSet<(Value, Value)>,
     pub(super) calls: FxHashMap<Value, Vec<Value>>,
@@ -57,6 +61,8 @@ impl Solver {
             copies: Vec::new(),
             copied: FxHashMap::default(),
             arithmetic: Vec::new(),
+            moves: Vec::new(),
+            casts: Vec::new(),
             numbers: Vec::new(),
             indirect: Vec::new(),
             bound: FxHashSet::default(),
@@ -108,11 +114,15 @@ impl Solver {
                 let (offset, _) = gep_offset(value, self.layout);
                 Some(self.graph.shifted(base, offset))
             }
-            Some(Constant::Expression(_) | Constant::Aggregate) => {
+            Some(constant @ (Constant::Expression(_) | Constant::Aggregate)) => {
                 let parts: Vec<Cell> = value.operands().filter_map(|v| self.cell(v)).collect();
                 let (&first, rest) = parts.split_first()?;
                 for &other in rest {
                     self.graph.unify(first, other);
+                }
+                if matches!(constant, Constant::Expression(op) if !keeps_bits(op)) {
+                    self.graph.blur(first, 1);
+                    self.graph.set_numeric(first);
                 }
                 Some(self.graph.find(first))
             }
@@ -156,10 +166,11 @@ impl Solver {
             }
             Some(Constant::Integer(n)) if n != 0 => {
                 // Links are only needed if pointers are stored there as well; see `mark_numbers`.
-                let cell = self.graph.find(self.graph.shifted(object, offset));
-                self.numbers.push(cell);
+                self.numbers.push((self.graph.shifted(object, offset), self.layout.store_size(value.ty())));
             }
-            Some(Constant::Data) => self.numbers.push(object),
+            Some(Constant::Data | Constant::WideInteger) => {
+                self.numbers.push((self.graph.shifted(object, offset), self.layout.alloc_size(value.ty())));
+            }
             Some(Constant::Function | Constant::Global | Constant::Alias | Constant::Expression(_)) => {
                 if let Some(target) = self.cell(value) {
                     let link = self.graph.shifted(object, offset);
@@ -202,11 +213,10 @@ impl Solver {
 
     fn access_as(&mut self, cell: Cell, bytes: u64, kind: AccessKind, value: Option<Cell>) {
         self.graph.access(cell, bytes, kind);
-        if !matches!(kind, AccessKind::Float(_)) {
-            let link = self.graph.link(cell);
-            if let Some(value) = value {
-                self.graph.unify(link, value);
-            }
+        // Floats are linked too: a copy of eight bytes may be a copy of a double.
+        let link = self.graph.link(cell);
+        if let Some(value) = value {
+            self.graph.unify(link, value);
         }
     }
 
@@ -240,6 +250,9 @@ impl Solver {
             LLVMAtomicRMW => {
                 let result = self.variable(i);
                 self.flow(result, i.operand(1));
+                if i.ty().kind() != TypeKind::Pointer {
+                    self.graph.set_numeric(result); // the new value is computed
+                }
                 self.access(i.operand(0), i.ty(), Some(result));
             }
             LLVMAtomicCmpXchg => {
@@ -260,6 +273,7 @@ impl Solver {
                 let moved = self.graph.shifted(base, offset);
                 let result = self.variable(i);
                 self.graph.unify(result, moved);
+                self.moves.push(i);
             }
             LLVMPHI => {
                 let result = self.variable(i);
@@ -277,13 +291,17 @@ impl Solver {
             | LLVMFreeze | LLVMExtractValue | LLVMExtractElement => {
                 let result = self.variable(i);
                 self.flow(result, i.operand(0));
+                if i.opcode() == LLVMIntToPtr {
+                    self.casts.push(i);
+                }
             }
             LLVMInsertValue | LLVMInsertElement | LLVMShuffleVector => {
                 let result = self.variable(i);
                 self.flow(result, i.operand(0));
                 self.flow(result, i.operand(1));
             }
-            LLVMAdd | LLVMSub | LLVMAnd | LLVMOr | LLVMXor | LLVMShl | LLVMLShr | LLVMAShr => {
+            LLVMAdd | LLVMSub | LLVMMul | LLVMSDiv | LLVMUDiv | LLVMAnd | LLVMOr | LLVMXor | LLVMShl | LLVMLShr
+            | LLVMAShr => {
                 let result = self.variable(i);
                 self.graph.set_numeric(result);
                 self.arithmetic.push(i);
@@ -298,11 +316,12 @@ impl Solver {
                 self.graph.unify(result, self.exception);
             }
             LLVMResume => self.flow(self.exception, i.operand(0)),
-            _ if matches!(i.ty().kind(), TypeKind::Integer(_) | TypeKind::Vector(..)) => {
+            _ if i.ty().kind() == TypeKind::Void => {}
+            // Not known to carry pointers: whatever it computes is a number.
+            _ => {
                 let result = self.variable(i);
                 self.graph.set_numeric(result);
             }
-            _ => {}
         }
     }
 
@@ -328,10 +347,11 @@ impl Solver {
 
     fn call(&mut self, call: Value) {
         let callee = resolve_alias(call.callee());
+        if callee.is_inline_assembly() {
+            return self.inline_assembly(call);
+        }
         if !callee.is_function() {
-            if !callee.is_inline_assembly() {
-                self.indirect.push(call);
-            }
+            self.indirect.push(call);
             self.variable(call);
             return;
         }
@@ -341,6 +361,17 @@ impl Solver {
             Callee::Intrinsic(name) => self.intrinsic(call, names::intrinsic_stem(name)),
             Callee::Primitive(primitive) => self.primitive(call, primitive),
             Callee::External => self.external(call),
+        }
+    }
+
+    /// An output may be the location of an input.
+    fn inline_assembly(&mut self, call: Value) {
+        if call.ty().kind() != TypeKind::Void {
+            let result = self.variable(call);
+            self.graph.set_numeric(result);
+            for arg in call.args().collect::<Vec<Value>>() {
+                self.flow(result, arg);
+            }
         }
     }
 
@@ -471,7 +502,11 @@ impl Solver {
             }
             "memset" | "memset.inline" => {
                 if let Some(to) = self.cell(call.operand(0)) {
-                    self.range(to, constant_length(call.operand(2)));
+                    let bytes = constant_length(call.operand(2));
+                    self.range(to, bytes);
+                    if !matches!(call.operand(1).constant(), Some(Constant::Integer(0))) {
+                        self.numbers.push((to, bytes.unwrap_or(u64::MAX)));
+                    }
                 }
             }
             "masked.load" => {
@@ -488,6 +523,7 @@ impl Solver {
                     self.graph.access(table, 4, AccessKind::Bits);
                     let link = self.graph.link(table);
                     self.graph.unify(result, link);
+                    self.graph.set_numeric(result);
                 }
             }
             "va_start" => {
@@ -518,13 +554,12 @@ impl Solver {
             | "ssa.copy"
             | "expect"
             | "expect.with.probability"
-            | "threadlocal.address"
-            | "ptrmask" => self.flow(result, call.operand(0)),
-            _ if matches!(call.ty().kind(), TypeKind::Integer(_)) => {
+            | "threadlocal.address" => self.flow(result, call.operand(0)),
+            _ if call.ty().kind() == TypeKind::Void => {}
+            _ => {
                 self.graph.set_numeric(result);
                 self.arithmetic.push(call);
             }
-            _ => {}
         }
     }
 
@@ -538,6 +573,12 @@ impl Solver {
             None => self.graph.set_dynamic_range(start),
         }
     }
+}
+
+/// Whether the result of a constant expression has the bits of its operand.
+fn keeps_bits(opcode: Opcode) -> bool {
+    use Opcode::*;
+    matches!(opcode, LLVMBitCast | LLVMAddrSpaceCast | LLVMPtrToInt | LLVMIntToPtr | LLVMTrunc)
 }
 
 /// Whether it is a nonzero numeric constant.

@@ -71,6 +71,8 @@ pub struct Node {
     pub dynamic_ranges: bool,
     /// Whether numbers are among the pointers, so that they may point anywhere.
     pub numeric: bool,
+    /// The targets of pointers whose difference is among these numbers.
+    differences: BTreeSet<Cell>,
 }
 
 /// The graph of all nodes.
@@ -157,6 +159,7 @@ impl Graph {
         node.external |= old.external;
         node.dynamic_ranges |= old.dynamic_ranges;
         node.numeric |= old.numeric;
+        node.differences.extend(old.differences);
         for (offset, target) in old.links {
             self.add_link(into, at(offset), target);
         }
@@ -272,6 +275,26 @@ impl Graph {
         let root = self.find(cell).node;
         if !std::mem::replace(&mut self.node_mut(root).numeric, true) {
             self.version += 1;
+        }
+    }
+
+    /// The targets of pointers whose difference is among the numbers at `cell`.
+    pub fn differences(&self, cell: Cell) -> Vec<Cell> {
+        let targets = self.node(self.find(cell).node).differences.iter();
+        targets.map(|&target| self.find(target)).collect()
+    }
+
+    /// Records that differences of pointers to `targets` are among the numbers at `cell`.
+    pub fn add_differences(&mut self, cell: Cell, targets: &[Cell]) {
+        let root = self.find(cell).node;
+        for &target in targets {
+            // One target for each node is enough: its offsets are blurred when it is used.
+            let known =
+                self.node(root).differences.iter().any(|&known| self.find(known).node == self.find(target).node);
+            if !known {
+                self.node_mut(root).differences.insert(target);
+                self.version += 1;
+            }
         }
     }
 

@@ -51,6 +51,11 @@ impl PointsTo {
         self.graph.shifted(cell, bytes)
     }
 
+    /// All nodes.
+    pub fn nodes(&self) -> Vec<NodeId> {
+        self.graph.roots().collect()
+    }
+
     /// The information of a node.
     pub fn node(&self, node: NodeId) -> &Node {
         self.graph.node(node)

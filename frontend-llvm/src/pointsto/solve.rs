@@ -19,6 +19,8 @@ impl Solver {
             self.bind_indirect_calls(&order);
             self.apply_copies();
             self.apply_arithmetic();
+            self.apply_moves();
+            self.apply_casts();
             self.unify_overlapping_links();
             self.mark_numbers();
             self.widen_large_nodes();
@@ -96,22 +98,35 @@ impl Solver {
         for i in self.arithmetic.clone() {
             let operands: Vec<Value> = match i.opcode() {
                 LLVMShl | LLVMLShr | LLVMAShr => vec![i.operand(0)],
-                LLVMCall => i.args().collect(),
+                LLVMCall | LLVMInvoke => i.args().collect(),
                 _ => vec![i.operand(0), i.operand(1)],
             };
+            let result = self.variable(i);
             let mut pointers = Vec::new();
+            let mut differences = Vec::new();
             for value in operands {
-                if let Some(cell) = self.cell(value)
-                    && self.graph.has_target(cell)
-                {
-                    pointers.push(cell);
+                if let Some(cell) = self.cell(value) {
+                    differences.extend(self.graph.differences(cell));
+                    if self.graph.has_target(cell) {
+                        pointers.push(cell);
+                    }
                 }
             }
-            if pointers.is_empty() || (i.opcode() == LLVMSub && pointers.len() == 2) {
-                // The difference of two pointers is a number.
+            if matches!(i.opcode(), LLVMMul | LLVMSDiv | LLVMUDiv) {
+                // No pointer survives this, but the distance of two elements is a quotient.
+                self.graph.add_differences(result, &differences);
                 continue;
             }
-            let result = self.variable(i);
+            if i.opcode() == LLVMSub && pointers.len() == 2 {
+                // The difference of two pointers is a number, until it is added to a pointer.
+                differences.extend(pointers);
+                self.graph.add_differences(result, &differences);
+                continue;
+            }
+            if pointers.is_empty() {
+                self.graph.add_differences(result, &differences);
+                continue;
+            }
             let constant = match i.operand(1).constant() {
                 Some(Constant::Integer(n)) if matches!(i.opcode(), LLVMAdd | LLVMSub) => {
                     let TypeKind::Integer(width) = i.ty().kind() else { continue };
@@ -132,6 +147,40 @@ impl Solver {
                     }
                 }
             }
+            self.add_back(result, &differences);
+        }
+    }
+
+    /// A pointer moved by the difference of two others may be one of them: `p + (q - p)`.
+    fn apply_moves(&mut self) {
+        for i in self.moves.clone() {
+            let Some(base) = self.cell(i.operand(0)).filter(|&base| self.graph.has_target(base)) else { continue };
+            let distances: Vec<Value> = i.operands().skip(1).filter(|index| index.constant().is_none()).collect();
+            let cells: Vec<Cell> = distances.into_iter().filter_map(|index| self.cell(index)).collect();
+            let differences: Vec<Cell> = cells.into_iter().flat_map(|cell| self.graph.differences(cell)).collect();
+            self.add_back(base, &differences);
+        }
+    }
+
+    /// Pointers to `cell` may be moved to what `differences` point to.
+    fn add_back(&mut self, cell: Cell, differences: &[Cell]) {
+        for &target in differences {
+            // Within a node, the move itself has blurred the offsets.
+            if self.graph.find(target).node != self.graph.find(cell).node {
+                self.graph.blur(target, 1);
+                self.graph.unify(cell, target);
+            }
+        }
+    }
+
+    /// A difference that is used as a pointer was no difference: one of its operands was a number.
+    fn apply_casts(&mut self) {
+        for i in self.casts.clone() {
+            let cell = self.variable(i);
+            for target in self.graph.differences(cell) {
+                self.graph.blur(target, 1);
+                self.graph.unify(cell, target);
+            }
         }
     }
 
@@ -142,8 +191,7 @@ impl Solver {
             let node = self.graph.node(root);
             let stride = node.stride as i64;
             let accesses: Vec<(i64, i64)> = {
-                let bits = node.accesses.iter().filter(|a| !matches!(a.2, AccessKind::Float(_)));
-                let mut list: Vec<_> = bits.map(|a| (a.0, a.0 + a.1 as i64)).collect();
+                let mut list: Vec<_> = node.accesses.iter().map(|a| (a.0, a.0 + a.1 as i64)).collect();
                 list.sort_unstable();
                 list
             };
@@ -173,16 +221,28 @@ impl Solver {
         }
     }
 
-    /// Marks links as numeric where initial values are numbers.
+    /// Marks links as numeric where numbers are stored.
     fn mark_numbers(&mut self) {
-        let mut numbers = self.numbers.clone();
-        for number in &mut numbers {
-            *number = self.graph.find(*number);
+        let mut numbers = std::mem::take(&mut self.numbers);
+        for (cell, _) in &mut numbers {
+            *cell = self.graph.find(*cell);
         }
         numbers.sort_unstable();
         numbers.dedup();
-        for &number in &numbers {
-            let targets: Vec<Cell> = self.graph.links(number.node).map(|l| l.1).collect();
+        for &(start, bytes) in &numbers {
+            let node = self.graph.node(start.node);
+            let stride = node.stride as i64;
+            let width =
+                |at: i64| node.accesses.range((at, 0, AccessKind::Bits)..).take_while(|a| a.0 == at).map(|a| a.1).max();
+            let overlaps = |at: i64| {
+                let distance = at.wrapping_sub(start.offset);
+                let distance = if stride == 0 { distance } else { distance.rem_euclid(stride) };
+                let reach = |from: i64| from.saturating_add_unsigned(width(at).unwrap_or(1));
+                let starts_inside = distance >= 0 && distance.unsigned_abs() < bytes;
+                starts_inside || (distance < 0 && reach(distance) > 0) || (stride != 0 && reach(distance) > stride)
+            };
+            let targets: Vec<Cell> =
+                self.graph.links(start.node).filter(|&(at, _)| overlaps(at)).map(|l| l.1).collect();
             for target in targets {
                 self.graph.set_numeric(target);
             }
