@@ -622,8 +622,10 @@ impl FunctionLifter<'_> {
             let has_room = self.l.builder.pool.binary(BinaryOp::UnsignedLessEq, size, left);
             self.assume(has_room);
             let next = self.l.builder.pool.add(start, rounded);
-            self.record_inner_owner(cell, start, next, true);
-            self.emit_to(Op::Assign(top, next), join);
+            self.emit(Op::Assign(top, next));
+            let (start, end) = (self.read_var(var), self.read_var(top));
+            self.record_inner_owner(cell, start, end, true);
+            self.emit_to(Op::Skip, join);
         }
         self.at = join;
         let address = self.read_var(var);

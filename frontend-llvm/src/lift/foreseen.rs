@@ -27,6 +27,8 @@ pub(super) struct Owners {
     numbers: FxHashMap<NodeId, u8>,
     heap: Option<Var>,
     stack: Option<Var>,
+    /// A valid address that no object has.
+    nowhere: u64,
 }
 
 impl Owners {
@@ -55,6 +57,9 @@ impl Lifter {
             if dynamic && next < Owners::INNER {
                 self.owners.numbers.insert(node, next);
             }
+        }
+        if !self.owners.numbers.is_empty() {
+            self.owners.nowhere = self.objects.reserve();
         }
     }
 
@@ -208,11 +213,15 @@ impl FunctionLifter<'_> {
             (self.l.objects.stack_base, self.l.stack_top())
         };
         let memory = self.owners_of(on_heap);
-        let slot = self.slot_of(address, on_heap);
         let base = self.address(base);
         let above = self.l.builder.pool.binary(BinaryOp::UnsignedLessEq, base, address);
         let top = self.read_var(top);
         let below = self.l.builder.pool.binary(BinaryOp::UnsignedLess, address, top);
+        let inside = self.l.builder.pool.and(above, below);
+        // Reads must be valid even where their result does not matter.
+        let slot = self.slot_of(address, on_heap);
+        let nowhere = self.address(self.l.owners.nowhere);
+        let slot = self.l.builder.pool.ite(inside, slot, nowhere);
         let memory = self.read_var(memory);
         let owner = self.l.builder.pool.read(memory, slot, 1);
         let expected = self.bits(8, u128::from(number));
@@ -222,7 +231,6 @@ impl FunctionLifter<'_> {
             let is_inner = self.l.builder.pool.eq(owner, inner);
             is_owner = self.l.builder.pool.or(is_owner, is_inner);
         }
-        let inside = self.l.builder.pool.and(above, below);
         self.l.builder.pool.and(inside, is_owner)
     }
 
@@ -236,10 +244,18 @@ impl FunctionLifter<'_> {
         var
     }
 
+    /// Where the owner of the slot at `address` is kept: slots are numbered from the base, so that this is an address
+    /// below the top as well.
     fn slot_of(&mut self, address: Expr, on_heap: bool) -> Expr {
-        let shift = if on_heap { self.l.objects.heap_slot.trailing_zeros() } else { STACK_SHIFT };
-        let shift = self.address(u64::from(shift));
-        self.l.builder.pool.binary(BinaryOp::ShiftRight, address, shift)
+        let (base, shift) = if on_heap {
+            (self.l.objects.heap_base, self.l.objects.heap_slot.trailing_zeros())
+        } else {
+            (self.l.objects.stack_base, STACK_SHIFT)
+        };
+        let (base, shift) = (self.address(base), self.address(u64::from(shift)));
+        let distance = self.l.builder.pool.binary(BinaryOp::Sub, address, base);
+        let number = self.l.builder.pool.binary(BinaryOp::ShiftRight, distance, shift);
+        self.l.builder.pool.add(base, number)
     }
 
     /// Records the owner of the first slot of a new object.
@@ -253,7 +269,8 @@ impl FunctionLifter<'_> {
         self.write_memory(memory, Op::Store { memory, address, value });
     }
 
-    /// Records the owner of all slots from `start` to before `end`, for an object that may have several.
+    /// Records the owner of all slots from `start` to before `end`, for an object that may have several. The top of the
+    /// heap or stack must be above them already.
     pub(super) fn record_inner_owner(&mut self, cell: Option<Cell>, start: Expr, end: Expr, on_heap: bool) {
         if self.l.owners.numbers.is_empty() {
             return;

@@ -77,6 +77,13 @@ impl Objects {
         address
     }
 
+    /// A valid address at which no object is.
+    pub fn reserve(&mut self) -> u64 {
+        let address = self.next.next_multiple_of(16);
+        self.next = address + GAP;
+        address
+    }
+
     /// The address of a function.
     pub fn function(&mut self, function: Value) -> u64 {
         if let Some(&address) = self.functions.get(&function) {

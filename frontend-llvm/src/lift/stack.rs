@@ -94,8 +94,8 @@ impl FunctionLifter<'_> {
         let gap = self.bits(bits, 64);
         let end = self.l.builder.pool.add(address, bytes);
         let end = self.l.builder.pool.add(end, gap);
-        self.record_inner_owner(cell, address, end, false);
         self.assign(top_var, end);
+        self.record_inner_owner(cell, address, end, false);
         address
     }
 
