@@ -62,8 +62,8 @@ fn lift(loaded: &Loaded<'_>, arguments: &ProgramArgs) -> Result<Program, Failure
         Externals::Havoc => frontend::Externals::Havoc,
         Externals::Error => frontend::Externals::Error,
     };
-    let options =
-        LiftOptions { entry: arguments.entry.clone(), externals, properties: arguments.selections().counted() };
+    let properties = arguments.selections().counted();
+    let options = LiftOptions { entry: arguments.entry.clone(), externals, properties, gaps: None };
     let mut program = frontend::lift(&loaded.module, &options).map_err(|e| Failure::Usage(e.to_string()))?;
     program.unchecked = loaded.unchecked;
     Ok(program)

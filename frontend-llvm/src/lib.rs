@@ -8,3 +8,4 @@ mod names;
 mod pointsto;
 
 pub use lift::{Externals, LiftError, LiftOptions, lift};
+pub use pointsto::Gaps;

@@ -2,7 +2,8 @@
 //!
 //! The analysis follows pointers, not numbers: a pointer that was computed from numbers may point anywhere. Before such
 //! a pointer is used, its address is compared with the objects of its node; any other address leads to an `Unsupported`
-//! edge. So what the analysis has missed costs the verdict, but never makes it wrong.
+//! edge. All else that the analysis says has been checked against the program when it was done, and functions about
+//! which it is wrong are `Unsupported`. So what the analysis has missed costs the verdict, but never makes it wrong.
 
 use rustc_hash::FxHashMap;
 
@@ -15,7 +16,7 @@ use super::objects::GAP;
 use crate::ir::{Constant, Opcode, Value};
 use crate::pointsto::{Cell, NodeId, Object};
 
-const UNFORESEEN: &str = "an access at an address that the points-to analysis did not foresee";
+pub(super) const UNFORESEEN: &str = "an access at an address that the points-to analysis did not foresee";
 
 /// Granularity of the dynamic stack, in bits of the address.
 const STACK_SHIFT: u32 = 4;

@@ -9,6 +9,7 @@ use clew_verifier::cfa::{
 use clew_verifier::expr::{Expr, Sort, UnaryOp, Value as Constant, Var};
 
 use super::checks::{Lines, is_with_overflow};
+use super::foreseen::UNFORESEEN;
 use super::{Lifter, Val};
 use crate::ir::{Block, Opcode, Type, TypeKind, Value};
 
@@ -83,6 +84,10 @@ impl<'l> FunctionLifter<'l> {
         };
         this.source = this.l.builder.function(id).declared;
         this.params();
+        if let Some(instruction) = function.body().find(|&i| this.l.points_to.is_unforeseen(i)) {
+            this.source = this.l.place_of(instruction);
+            return this.unsupported(UNFORESEEN);
+        }
         this.prologue();
         let entry = order[0];
         let start = this.at;

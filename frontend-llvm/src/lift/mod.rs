@@ -31,7 +31,7 @@ use clew_verifier::expr::{Expr, Sort, Var};
 
 use crate::ir::{self, Layout, Module, Opcode, Type, TypeKind, Value};
 use crate::names::{self, Callee};
-use crate::pointsto::{PointsTo, resolve_alias};
+use crate::pointsto::{Gaps, PointsTo, resolve_alias};
 
 /// The effect of calls to functions that are only declared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -54,11 +54,13 @@ pub struct LiftOptions {
     pub externals: Externals,
     /// The kinds of properties that are asked for: a check that stands for several kinds is split accordingly.
     pub properties: PropertySet,
+    /// What the points-to analysis ignores, for tests: no verdict may become wrong by it.
+    pub gaps: Option<Gaps>,
 }
 
 impl Default for LiftOptions {
     fn default() -> Self {
-        LiftOptions { entry: "main".into(), externals: Externals::Havoc, properties: PropertySet::ALL }
+        LiftOptions { entry: "main".into(), externals: Externals::Havoc, properties: PropertySet::ALL, gaps: None }
     }
 }
 
@@ -169,7 +171,7 @@ impl Lifter {
                 order.insert(instruction, order.len() as u32);
             }
         }
-        let points_to = PointsTo::analyze(module, entry);
+        let points_to = PointsTo::analyze(module, entry, options.gaps);
         let mut builder = ProgramBuilder::new(layout.pointer_bits());
         if module.has_inline_assembly() {
             builder.notes.push("module-level assembly is ignored".into());

@@ -5,6 +5,7 @@ use clew_verifier::expr::{BinaryOp, Expr, Sort, Value as Concrete, Var};
 use rustc_hash::FxHashMap;
 
 use super::Lifter;
+use super::foreseen::UNFORESEEN;
 use crate::ir::Value;
 use crate::pointsto::{NodeId, Object};
 
@@ -25,6 +26,11 @@ impl Lifter {
         let mut at = self.builder.add_location(start, LocationKind::Normal);
         let first = at;
         self.start_body = Some(first);
+        if self.module.globals().any(|global| self.points_to.is_unforeseen(global)) {
+            let halt = self.builder.add_location(start, LocationKind::Halt);
+            self.builder.add_edge(at, Op::Unsupported(UNFORESEEN.into()), halt, SourceId::NONE);
+            at = self.builder.add_location(start, LocationKind::Normal);
+        }
         for constructor in self.constructors() {
             let callee = self.function(constructor);
             at = self.builder.add_step(at, Op::Call { callee, args: [].into(), result: None }, SourceId::NONE);

@@ -3,7 +3,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::PointsTo;
-use super::graph::{AccessKind, Cell, Graph, Object};
+use super::graph::{AccessKind, Cell, Gaps, Graph, Object};
 use super::truth::{reads_truth, writes_truth};
 use crate::handlers::{self, Fit};
 use crate::ir::{Constant, Layout, Module, Opcode, Type, TypeKind, Value};
@@ -45,9 +45,9 @@ pub(super) struct Solver {
 }
 
 impl Solver {
-    pub(super) fn analyze(module: Module, entry: Value) -> PointsTo {
+    pub(super) fn analyze(module: Module, entry: Value, gaps: Option<Gaps>) -> PointsTo {
         let layout = module.layout();
-        let mut graph = Graph::default();
+        let mut graph = Graph::new(gaps);
         let exception = graph.fresh();
         let mut solver = Solver {
             layout,
@@ -81,8 +81,9 @@ impl Solver {
             solver.graph.set_external(cell);
         }
         solver.solve(module);
-        let Solver { graph, values, varargs, calls, .. } = solver;
-        PointsTo { layout, graph, values, varargs, calls }
+        let Solver { graph, values, varargs, calls, results, exception, .. } = solver;
+        let unforeseen = FxHashSet::default();
+        PointsTo { layout, graph, values, varargs, calls, results, exception, unforeseen }
     }
 
     /// The cell of an instruction, an argument or an object.
@@ -138,11 +139,15 @@ impl Solver {
         }
     }
 
-    /// A cell for a number that may be used as a pointer.
-    fn number(&mut self) -> Cell {
+    /// The cell of a value that is stored: numbers may be read as pointers.
+    fn stored(&mut self, value: Value) -> Option<Cell> {
+        let known = self.cell(value);
+        if known.is_some() || !is_number(value) {
+            return known;
+        }
         let cell = self.graph.fresh();
         self.graph.set_numeric(cell);
-        cell
+        Some(cell)
     }
 
     fn global(&mut self, global: Value) {
@@ -237,10 +242,7 @@ impl Solver {
             }
             LLVMStore => {
                 let stored = i.operand(0);
-                let value = match self.cell(stored) {
-                    None if is_number(stored) => Some(self.number()),
-                    cell => cell,
-                };
+                let value = self.stored(stored);
                 if writes_truth(i) {
                     self.access_truth(i.operand(1), value);
                 } else {
@@ -420,7 +422,7 @@ impl Solver {
                 }
             }
             None => {
-                let value = self.cell(arg);
+                let value = self.stored(arg);
                 self.access_at(area, arg.ty(), value);
             }
         }
@@ -514,7 +516,7 @@ impl Solver {
                 self.flow(result, call.operand(3));
             }
             "masked.store" => {
-                let value = self.cell(call.operand(0));
+                let value = self.stored(call.operand(0));
                 self.access(call.operand(1), call.operand(0).ty(), value);
             }
             "load.relative" => {
@@ -582,7 +584,7 @@ fn keeps_bits(opcode: Opcode) -> bool {
 }
 
 /// Whether it is a nonzero numeric constant.
-fn is_number(value: Value) -> bool {
+pub(super) fn is_number(value: Value) -> bool {
     match value.constant() {
         Some(Constant::Integer(n)) => n != 0,
         Some(Constant::WideInteger | Constant::Data) => true,

@@ -75,9 +75,27 @@ pub struct Node {
     differences: BTreeSet<Cell>,
 }
 
+/// A random choice of constraints that are left out, to show that mistakes of the analysis are noticed.
+#[derive(Clone, Copy, Debug)]
+pub struct Gaps {
+    /// The state of the random generator.
+    pub seed: u64,
+    /// One in so many constraints is left out.
+    pub one_in: u64,
+}
+
+impl Gaps {
+    /// Whether the next constraint is left out.
+    fn next(&mut self) -> bool {
+        self.seed = self.seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.seed >> 33).is_multiple_of(self.one_in)
+    }
+}
+
 /// The graph of all nodes.
 #[derive(Default, Debug)]
 pub struct Graph {
+    gaps: Option<Gaps>,
     nodes: Vec<Node>,
     pending: Vec<(Cell, Cell)>,
     /// Incremented by every change, to detect a fixpoint.
@@ -93,6 +111,15 @@ fn wrap(offset: i64, stride: u64) -> i64 {
 }
 
 impl Graph {
+    /// An empty graph that ignores what is in the gaps.
+    pub fn new(gaps: Option<Gaps>) -> Graph {
+        Graph { gaps, ..Graph::default() }
+    }
+
+    fn is_left_out(&mut self) -> bool {
+        self.gaps.as_mut().is_some_and(Gaps::next)
+    }
+
     /// A cell of a new node.
     pub fn fresh(&mut self) -> Cell {
         self.nodes.push(Node::default());
@@ -128,7 +155,14 @@ impl Graph {
 
     /// Unifies two cells, and recursively all cells that they link to.
     pub fn unify(&mut self, a: Cell, b: Cell) {
+        if self.is_left_out() {
+            return;
+        }
         self.pending.push((a, b));
+        self.unify_pending();
+    }
+
+    fn unify_pending(&mut self) {
         while let Some((a, b)) = self.pending.pop() {
             let (a, b) = (self.find(a), self.find(b));
             if a.node == b.node {
@@ -202,15 +236,12 @@ impl Graph {
 
     /// Allows pointers to `cell` to move by any multiple of `distance` bytes.
     pub fn blur(&mut self, cell: Cell, distance: u64) {
+        if self.is_left_out() {
+            return;
+        }
         let root = self.find(cell).node;
         self.restride(root, distance);
         self.unify_pending();
-    }
-
-    fn unify_pending(&mut self) {
-        while let Some((a, b)) = self.pending.pop() {
-            self.unify(a, b);
-        }
     }
 
     /// The cell that a pointer stored at `cell` points to.
@@ -225,6 +256,12 @@ impl Graph {
         target
     }
 
+    /// The same, if it is known already.
+    pub fn known_link(&self, cell: Cell) -> Option<Cell> {
+        let cell = self.find(cell);
+        self.node(cell.node).links.get(&cell.offset).map(|&target| self.find(target))
+    }
+
     /// The links of a root: offset and target.
     pub fn links(&self, root: NodeId) -> impl Iterator<Item = (i64, Cell)> {
         self.node(root).links.iter().map(|(&offset, &target)| (offset, self.find(target)))
@@ -232,6 +269,9 @@ impl Graph {
 
     /// Records a scalar access of `bytes` bytes at `cell`.
     pub fn access(&mut self, cell: Cell, bytes: u64, kind: AccessKind) {
+        if self.is_left_out() {
+            return;
+        }
         let cell = self.find(cell);
         if self.node_mut(cell.node).accesses.insert((cell.offset, bytes, kind)) {
             self.version += 1;
@@ -240,6 +280,9 @@ impl Graph {
 
     /// Records that a range starts or ends at `cell`.
     pub fn cut(&mut self, cell: Cell) {
+        if self.is_left_out() {
+            return;
+        }
         let cell = self.find(cell);
         if self.node_mut(cell.node).cuts.insert(cell.offset) {
             self.version += 1;
@@ -248,6 +291,9 @@ impl Graph {
 
     /// Records that `object` starts at `cell`.
     pub fn add_object(&mut self, cell: Cell, object: Object) {
+        if self.is_left_out() {
+            return;
+        }
         let cell = self.find(cell);
         if self.node_mut(cell.node).objects.insert((object, cell.offset)) {
             self.version += 1;
@@ -256,6 +302,9 @@ impl Graph {
 
     /// Records that `function` is at `cell`.
     pub fn add_function(&mut self, cell: Cell, function: Value) {
+        if self.is_left_out() {
+            return;
+        }
         let cell = self.find(cell);
         if self.node_mut(cell.node).functions.insert(function) {
             self.version += 1;
@@ -264,6 +313,9 @@ impl Graph {
 
     /// Records that `cell` may contain objects that the program does not define.
     pub fn set_external(&mut self, cell: Cell) {
+        if self.is_left_out() {
+            return;
+        }
         let root = self.find(cell).node;
         if !std::mem::replace(&mut self.node_mut(root).external, true) {
             self.version += 1;
@@ -272,6 +324,9 @@ impl Graph {
 
     /// Records that a number is among the pointers to `cell`.
     pub fn set_numeric(&mut self, cell: Cell) {
+        if self.is_left_out() {
+            return;
+        }
         let root = self.find(cell).node;
         if !std::mem::replace(&mut self.node_mut(root).numeric, true) {
             self.version += 1;
@@ -286,6 +341,9 @@ impl Graph {
 
     /// Records that differences of pointers to `targets` are among the numbers at `cell`.
     pub fn add_differences(&mut self, cell: Cell, targets: &[Cell]) {
+        if self.is_left_out() {
+            return;
+        }
         let root = self.find(cell).node;
         for &target in targets {
             // One target for each node is enough: its offsets are blurred when it is used.
@@ -300,6 +358,9 @@ impl Graph {
 
     /// Records that a range of unknown length starting at `cell` is accessed.
     pub fn set_dynamic_range(&mut self, cell: Cell) {
+        if self.is_left_out() {
+            return;
+        }
         let root = self.find(cell).node;
         if !std::mem::replace(&mut self.node_mut(root).dynamic_ranges, true) {
             self.version += 1;

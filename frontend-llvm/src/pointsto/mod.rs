@@ -3,19 +3,20 @@
 //! Unification-based, field-sensitive and context-insensitive. Integers are followed too, since they may carry
 //! pointers.
 
+mod check;
 mod constraints;
 mod graph;
 mod partition;
 mod solve;
 mod truth;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::ir::{Constant, Layout, Module, Opcode, Value};
 use graph::Graph;
 
 pub use constraints::{constant_length, gep_offset, resolve_alias, va_list_bytes};
-pub use graph::{AccessKind, Cell, Node, NodeId, Object};
+pub use graph::{AccessKind, Cell, Gaps, Node, NodeId, Object};
 pub use partition::{Part, Partition, PieceKind};
 
 /// The solution of the analysis.
@@ -25,12 +26,22 @@ pub struct PointsTo {
     values: FxHashMap<Value, Cell>,
     varargs: FxHashMap<Value, Cell>,
     calls: FxHashMap<Value, Vec<Value>>,
+    results: FxHashMap<Value, Cell>,
+    exception: Cell,
+    unforeseen: FxHashSet<Value>,
 }
 
 impl PointsTo {
     /// Analyses a module. Pointer arguments of `entry` may point to any memory outside the program.
-    pub fn analyze(module: Module, entry: Value) -> PointsTo {
-        constraints::Solver::analyze(module, entry)
+    pub fn analyze(module: Module, entry: Value, gaps: Option<Gaps>) -> PointsTo {
+        let mut points_to = constraints::Solver::analyze(module, entry, gaps);
+        points_to.unforeseen = check::Check::violations(&points_to, module);
+        points_to
+    }
+
+    /// Whether the solution is wrong about an instruction or a global.
+    pub fn is_unforeseen(&self, value: Value) -> bool {
+        self.unforeseen.contains(&value)
     }
 
     /// The cell that a pointer, or an integer that carries one, points to.
@@ -68,13 +79,22 @@ impl PointsTo {
 
     /// The target of a pointer stored at `cell`.
     pub fn link(&self, cell: Cell) -> Option<Cell> {
-        let cell = self.graph.find(cell);
-        self.graph.links(cell.node).find(|l| l.0 == cell.offset).map(|l| l.1)
+        self.graph.known_link(cell)
     }
 
     /// The possible callees of an indirect call, in module order.
     pub fn callees(&self, call: Value) -> &[Value] {
         self.calls.get(&call).map_or(&[], Vec::as_slice)
+    }
+
+    /// What the result of a function points to.
+    fn result(&self, function: Value) -> Option<Cell> {
+        self.results.get(&function).map(|&cell| self.graph.find(cell))
+    }
+
+    /// The cell of thrown exceptions.
+    fn exception(&self) -> Cell {
+        self.graph.find(self.exception)
     }
 
     /// The variadic arguments of a function.
