@@ -150,3 +150,15 @@ int main(void) {
 ";
     check("assembly.c", source, "inline assembly", 4);
 }
+
+#[test]
+fn function_chosen_by_a_resolver() {
+    let source = "static int one(void) { return 1; }
+static int (*choose(void))(void) { return one; }
+int chosen(void) __attribute__((ifunc(\"choose\")));
+int main(void) {
+    return chosen();
+}
+";
+    check("resolver.c", source, "a call through a pointer to an unknown function", 5);
+}

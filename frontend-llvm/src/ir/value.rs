@@ -62,6 +62,8 @@ pub enum Constant {
     Global,
     /// An alias of another constant.
     Alias,
+    /// A function that a resolver chooses when the program is loaded.
+    IndirectFunction,
     /// The address of a block.
     BlockAddress,
     /// Any other constant.
@@ -218,8 +220,9 @@ impl Value {
                 LLVMConstantExprValueKind => Constant::Expression(LLVMGetConstOpcode(self.0)),
                 LLVMFunctionValueKind => Constant::Function,
                 LLVMGlobalVariableValueKind => Constant::Global,
-                LLVMGlobalAliasValueKind | LLVMGlobalIFuncValueKind => Constant::Alias,
+                LLVMGlobalAliasValueKind => Constant::Alias,
                 LLVMBlockAddressValueKind => Constant::BlockAddress,
+                LLVMGlobalIFuncValueKind => Constant::IndirectFunction,
                 LLVMConstantTokenNoneValueKind | LLVMConstantTargetNoneValueKind => Constant::Other,
                 _ => return None,
             })

@@ -59,7 +59,7 @@ impl Lifter {
             Some(Constant::Data) => {
                 Val::Aggregate((0..ty.element_count()).map(|i| self.constant(value.data_element(i))).collect())
             }
-            Some(Constant::Function) => {
+            Some(Constant::Function | Constant::IndirectFunction) => {
                 let address = self.objects.function(value);
                 self.symbol(value, address)
             }

@@ -259,17 +259,52 @@ impl FunctionLifter<'_> {
     /// Stores a value of type `ty`.
     pub fn store(&mut self, pointer: Pointer, value: Val, ty: Type) {
         if ty.is_aggregate() {
-            for (i, part) in self.parts_of(value, ty).into_iter().enumerate() {
-                let at = self.further(pointer, self.l.layout.element_offset(ty, i as u64));
-                self.store(at, part, ty.element(i as u64));
-            }
-            return;
+            let written = self.vars_of_node(pointer.cell);
+            let value = self.saved_value(value, &written);
+            let pointer = self.saved_pointer(pointer, &written);
+            return self.store_parts(pointer, value, ty);
         }
         if self.l.sort(ty).is_none() {
             return self.unsupported(&format!("a store of {}", super::function::describe(ty)));
         }
         let value = self.scalar_of(value, ty);
         self.store_scalar(pointer, value, self.l.layout.store_size(ty));
+    }
+
+    /// Stores an aggregate part by part; no part and no address may read what is written.
+    fn store_parts(&mut self, pointer: Pointer, value: Val, ty: Type) {
+        for (i, part) in self.parts_of(value, ty).into_iter().enumerate() {
+            let at = self.further(pointer, self.l.layout.element_offset(ty, i as u64));
+            let ty = ty.element(i as u64);
+            if ty.is_aggregate() { self.store_parts(at, part, ty) } else { self.store(at, part, ty) }
+        }
+    }
+
+    fn vars_of_node(&mut self, cell: Cell) -> Vec<Var> {
+        let pieces = self.l.partition(cell.node).touched(0, None);
+        pieces.into_iter().map(|piece| self.l.piece_var(cell.node, piece)).collect()
+    }
+
+    /// The value with all its parts saved that read one of these variables.
+    fn saved_value(&mut self, value: Val, written: &[Var]) -> Val {
+        match value {
+            Val::Scalar(expr) => Val::Scalar(self.save_if_read(expr, written)),
+            Val::Aggregate(parts) => {
+                Val::Aggregate(parts.into_iter().map(|part| self.saved_value(part, written)).collect())
+            }
+            other => other,
+        }
+    }
+
+    fn saved_pointer(&mut self, pointer: Pointer, written: &[Var]) -> Pointer {
+        let Base::Value(value) = pointer.base else { return pointer };
+        let address = self.scalar(value);
+        let saved = self.save_if_read(address, written);
+        if saved == address { pointer } else { Pointer { base: Base::Address(saved), ..pointer } }
+    }
+
+    fn save_if_read(&mut self, expr: Expr, written: &[Var]) -> Expr {
+        if self.vars_of(expr).iter().any(|var| written.contains(var)) { self.save(expr) } else { expr }
     }
 
     /// Stores a value of `bytes` bytes.
@@ -306,7 +341,7 @@ impl FunctionLifter<'_> {
     /// Saves a value that reads one of the parts to which it is written one by one.
     fn save_if_overwritten(&mut self, value: Expr, parts: &[Part], cell: Cell) -> Expr {
         let written: Vec<Var> = parts.iter().map(|p| self.l.piece_var(cell.node, p.piece)).collect();
-        if self.vars_of(value).iter().any(|v| written.contains(v)) { self.save(value) } else { value }
+        self.save_if_read(value, &written)
     }
 
     /// The bytes of `value` that belong to a part, as `sort`.
