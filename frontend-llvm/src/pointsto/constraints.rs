@@ -39,6 +39,8 @@ pub(super) struct Solver {
     pub(super) casts: Vec<Value>,
     /// Where numbers are stored without a cell of their own: initial values and fills, with their lengths in bytes.
     pub(super) numbers: Vec<(Cell, u64)>,
+    /// What calls of external functions may write.
+    pub(super) exposed: Vec<Cell>,
     pub(super) indirect: Vec<Value>,
     pub(super) bound: FxHashSet<(Value, Value)>,
     pub(super) calls: FxHashMap<Value, Vec<Value>>,
@@ -64,6 +66,7 @@ impl Solver {
             moves: Vec::new(),
             casts: Vec::new(),
             numbers: Vec::new(),
+            exposed: Vec::new(),
             indirect: Vec::new(),
             bound: FxHashSet::default(),
             calls: FxHashMap::default(),
@@ -131,7 +134,7 @@ impl Solver {
         }
     }
 
-    fn flow(&mut self, to: Cell, from: Value) {
+    pub(super) fn flow(&mut self, to: Cell, from: Value) {
         match self.cell(from) {
             Some(from) => self.graph.unify(to, from),
             None if is_number(from) => self.graph.set_numeric(to),
@@ -327,7 +330,7 @@ impl Solver {
         }
     }
 
-    fn result(&mut self, function: Value) -> Cell {
+    pub(super) fn result(&mut self, function: Value) -> Cell {
         if let Some(&cell) = self.results.get(&function) {
             return cell;
         }
@@ -362,7 +365,7 @@ impl Solver {
             Callee::Defined => self.bind(call, callee),
             Callee::Intrinsic(name) => self.intrinsic(call, names::intrinsic_stem(name)),
             Callee::Primitive(primitive) => self.primitive(call, primitive),
-            Callee::External => self.external(call),
+            Callee::External => self.external(call, callee),
         }
     }
 
@@ -468,22 +471,6 @@ impl Solver {
                 if let Fit::At(distance) = fit {
                     let base = self.graph.shifted(seen, distance);
                     self.graph.unify(result, base);
-                }
-            }
-        }
-    }
-
-    /// An external function may return a pointer into any of its arguments.
-    pub(super) fn external(&mut self, call: Value) {
-        let result = self.variable(call);
-        self.graph.set_numeric(result);
-        let args: Vec<Value> = call.args().collect();
-        if call.ty().kind() == TypeKind::Pointer {
-            self.graph.set_external(result);
-            for arg in args {
-                if arg.ty().kind() == TypeKind::Pointer {
-                    self.flow(result, arg);
-                    self.graph.blur(result, 1);
                 }
             }
         }

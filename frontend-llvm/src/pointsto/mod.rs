@@ -5,6 +5,7 @@
 
 mod check;
 mod constraints;
+mod external;
 mod graph;
 mod partition;
 mod solve;
@@ -75,6 +76,19 @@ impl PointsTo {
     /// The targets of the pointers stored in a node.
     pub fn links(&self, node: NodeId) -> impl Iterator<Item = Cell> {
         self.graph.links(node).map(|(_, cell)| cell)
+    }
+
+    /// All nodes that can be reached through pointers from these.
+    pub fn reachable(&self, from: impl IntoIterator<Item = NodeId>) -> Vec<NodeId> {
+        let mut nodes: Vec<NodeId> = Vec::new();
+        let mut stack: Vec<NodeId> = from.into_iter().collect();
+        while let Some(node) = stack.pop() {
+            if !nodes.contains(&node) {
+                nodes.push(node);
+                stack.extend(self.links(node).map(|cell| cell.node));
+            }
+        }
+        nodes
     }
 
     /// The target of a pointer stored at `cell`.

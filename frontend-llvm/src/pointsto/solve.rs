@@ -23,6 +23,7 @@ impl Solver {
             self.apply_casts();
             self.unify_overlapping_links();
             self.mark_numbers();
+            self.expose();
             self.widen_large_nodes();
             if self.graph.version == before {
                 break;
@@ -45,7 +46,7 @@ impl Solver {
                     match names::classify(callee) {
                         Callee::Defined => self.bind(call, callee),
                         Callee::Primitive(primitive) => self.primitive(call, primitive),
-                        _ => self.external(call),
+                        _ => self.external(call, callee),
                     }
                     self.graph.version += 1;
                 }

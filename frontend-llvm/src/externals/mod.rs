@@ -1,0 +1,76 @@
+//! What functions without a body do: known ones from a table, all others by `--externals`.
+//!
+//! The points-to analysis and the lifter both read this table, so that they agree on what a call can do.
+
+mod demangle;
+mod row;
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+pub use row::{Effects, Returns};
+
+use crate::ir::Value;
+
+/// The tables. Each line is a function and its effects; see `row.rs` for the notation.
+const TABLES: &[(&str, &str)] = &[
+    ("c.table", include_str!("c.table")),
+    ("math.table", include_str!("math.table")),
+    ("posix.table", include_str!("posix.table")),
+    ("cxx.table", include_str!("cxx.table")),
+];
+
+static KNOWN: LazyLock<HashMap<&'static str, Effects>> = LazyLock::new(|| {
+    let rows = TABLES.iter().flat_map(|(_, text)| row::rows(text));
+    rows.map(|(_, row)| row.expect("a test reads all rows")).collect()
+});
+
+/// What a function without a body does; `None` if it is not known.
+pub fn known(function: Value) -> Option<&'static Effects> {
+    named(function.name())
+}
+
+fn named(symbol: &str) -> Option<&'static Effects> {
+    match demangle::base_name(symbol) {
+        // A member of a class of the program has no row, whatever a C function of that name does.
+        Some(name) => KNOWN.get(name.as_str()).filter(|_| name.contains("::")),
+        None => KNOWN.get(symbol),
+    }
+}
+
+/// The name of a function as the source has it.
+pub fn source_name(function: Value) -> String {
+    demangle::full_name(function.name()).unwrap_or_else(|| function.name().into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_rows_are_valid_and_unique() {
+        let mut seen = HashMap::new();
+        for (file, text) in TABLES {
+            let mut last = "";
+            for (number, row) in row::rows(text) {
+                let (name, _) = row.unwrap_or_else(|why| panic!("{file}:{number}: {why}"));
+                if let Some(other) = seen.insert(name, format!("{file}:{number}")) {
+                    panic!("{file}:{number}: {name} has a row already, at {other}");
+                }
+                assert!(last < name, "{file}:{number}: {name} is not in alphabetical order, after {last}");
+                last = name;
+            }
+        }
+        assert!(seen.len() > 300);
+    }
+
+    #[test]
+    fn functions_are_found_by_their_names() {
+        assert!(named("getpid").is_some_and(|row| row.writes.is_empty()));
+        assert!(named("_ZNSolsEi").is_some_and(|row| row.returns == Returns::Argument(0)));
+        assert!(named("_ZNSt6thread4joinEv").is_some_and(|row| row.unsupported.is_some()));
+        assert!(named("no_such_function").is_none());
+        // getpid(int) of a C++ program is not that of POSIX.
+        assert!(named("_Z6getpidi").is_none());
+    }
+}
