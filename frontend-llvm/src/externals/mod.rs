@@ -8,7 +8,7 @@ mod row;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-pub use row::{Effects, Returns};
+pub use row::{Arguments, Effects, Returns};
 
 use crate::ir::Value;
 
@@ -36,6 +36,38 @@ fn named(symbol: &str) -> Option<&'static Effects> {
         Some(name) => KNOWN.get(name.as_str()).filter(|_| name.contains("::")),
         None => KNOWN.get(symbol),
     }
+}
+
+/// Variables of libraries, which only known functions change.
+const VARIABLES: &[&str] = &[
+    "__environ",
+    "__progname",
+    "__stack_chk_guard",
+    "_environ",
+    "daylight",
+    "environ",
+    "getdate_err",
+    "h_errno",
+    "optarg",
+    "opterr",
+    "optind",
+    "optopt",
+    "program_invocation_name",
+    "program_invocation_short_name",
+    "signgam",
+    "stderr",
+    "stdin",
+    "stdout",
+    "sys_errlist",
+    "sys_nerr",
+    "timezone",
+    "tzname",
+];
+
+/// Whether a variable that the program only declares is one of a library.
+pub fn is_known_variable(global: Value) -> bool {
+    let name = global.name();
+    VARIABLES.binary_search(&name).is_ok() || demangle::base_name(name).is_some_and(|name| name.starts_with("std::"))
 }
 
 /// The name of a function as the source has it.

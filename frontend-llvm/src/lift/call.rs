@@ -1,32 +1,13 @@
 //! Calls: of defined functions, through pointers, of primitives, and of external functions.
 
-use clew_verifier::cfa::{AddressSpace, Havoc, LocId, LocationKind, Op, PropertyKind, Scope};
+use clew_verifier::cfa::{AddressSpace, Havoc, LocId, LocationKind, Op, PropertyKind};
 use clew_verifier::expr::{BinaryOp, Expr, MemorySort, Sort, Var};
 
 use super::function::{FunctionLifter, Written, assemble, only_store};
-use super::{Externals, Lifter, Val};
+use super::{Lifter, Val};
 use crate::ir::{Constant, Opcode, Type, TypeKind, Value};
 use crate::names::{self, Callee, Primitive, string_literal};
-use crate::pointsto::{NodeId, Object, resolve_alias};
-
-/// Functions that no model can express.
-const UNSUPPORTED: &[(&str, &str)] = &[
-    ("setjmp", "setjmp"),
-    ("_setjmp", "setjmp"),
-    ("__sigsetjmp", "setjmp"),
-    ("sigsetjmp", "setjmp"),
-    ("longjmp", "longjmp"),
-    ("_longjmp", "longjmp"),
-    ("siglongjmp", "longjmp"),
-    ("__longjmp_chk", "longjmp"),
-    ("vfork", "vfork"),
-    ("fork", "fork"),
-    ("thrd_create", "a second thread"),
-    ("_ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE", "a second thread"),
-    // It calls what std::call_once has stored in variables of the library.
-    ("__once_proxy", "std::call_once"),
-    ("call_once", "call_once"),
-];
+use crate::pointsto::{Object, resolve_alias};
 
 impl FunctionLifter<'_> {
     /// Lifts a call or an invoke.
@@ -95,7 +76,7 @@ impl FunctionLifter<'_> {
     }
 
     /// The variable for the result: the one in which it is stored next, or a new one.
-    fn result_var(&mut self, call: Value, sort: Sort) -> Var {
+    pub(super) fn result_var(&mut self, call: Value, sort: Sort) -> Var {
         if let Some(var) = self.stored_to_next(call, sort) {
             self.save_readers(Written::Variable(var));
             return var;
@@ -418,109 +399,6 @@ impl FunctionLifter<'_> {
         self.emit_to(Op::Skip, target);
     }
 
-    /// A call of a function that is only declared.
-    fn external(&mut self, call: Value, callee: Value, place: Option<&[Var]>) {
-        let name = callee.name();
-        if let Some((_, what)) = UNSUPPORTED.iter().find(|u| u.0 == name) {
-            self.unsupported(what);
-            return self.define(call, Val::Undefined);
-        }
-        match self.l.externals {
-            Externals::Error => {
-                self.unsupported(&format!("the external function {name}"));
-                return self.define(call, Val::Undefined);
-            }
-            Externals::Pure => {
-                self.l.note(format!("external function {name}: returns any value, writes nothing (--externals=pure)"));
-            }
-            Externals::Havoc => {
-                if let Some(callback) = self.callback(call) {
-                    self.unsupported(&format!("the external function {name}, which may call {callback}"));
-                    return self.define(call, Val::Undefined);
-                }
-                self.l.note(format!("external function {name}: returns any value, may write what its arguments reach"));
-                let args: Vec<Value> = call.args().collect();
-                self.forget_reachable(&args);
-            }
-        }
-        if call.ty().kind() == TypeKind::Void {
-            return;
-        }
-        match place {
-            Some(vars) => {
-                for &var in vars {
-                    self.havoc(var, Havoc::External);
-                }
-            }
-            None => self.any_result(call, Havoc::External),
-        }
-    }
-
-    /// A function of the program that is passed to an external function, which may call it.
-    fn callback(&self, call: Value) -> Option<&'static str> {
-        let pointed_to = |arg: Value| {
-            let cell = self.l.points_to.cell(arg);
-            cell.into_iter().flat_map(|cell| self.l.points_to.node(cell.node).functions.iter().copied())
-        };
-        let functions = call.args().flat_map(|arg| pointed_to(arg).chain([resolve_alias(arg)]));
-        // The smallest name: the order of the sets is not the same in every run.
-        functions.filter(|f| f.is_function() && !f.is_declaration()).map(|function| function.name()).min()
-    }
-
-    /// Sets the result of a call to an arbitrary value.
-    pub(super) fn any_result(&mut self, call: Value, why: Havoc) {
-        match self.l.sort(call.ty()) {
-            Some(sort) => {
-                let var = self.result_var(call, sort);
-                self.emit(Op::Havoc(var, why));
-            }
-            None if call.ty().is_aggregate() => {
-                let mut scalars = Vec::new();
-                for leaf in Lifter::leaves(call.ty()) {
-                    let sort = self.l.sort(leaf).unwrap_or(Sort::Bool);
-                    scalars.push(self.unknown(sort, why));
-                }
-                let mut scalars = scalars.into_iter();
-                let value = assemble(call.ty(), &mut || scalars.next().map_or(Val::Undefined, Val::Scalar));
-                self.set_value(call, value);
-            }
-            None => {}
-        }
-    }
-
-    /// Havocs all memory reachable from pointers.
-    fn forget_reachable(&mut self, pointers: &[Value]) {
-        let mut nodes: Vec<NodeId> = Vec::new();
-        let mut stack: Vec<NodeId> =
-            pointers.iter().filter_map(|&p| self.l.points_to.cell(p)).map(|cell| cell.node).collect();
-        while let Some(node) = stack.pop() {
-            if !nodes.contains(&node) {
-                nodes.push(node);
-                stack.extend(self.l.points_to.links(node).map(|cell| cell.node));
-            }
-        }
-        let mut vars: Vec<Var> = Vec::new();
-        for node in nodes {
-            let info = self.l.points_to.node(node);
-            let constant = |o: &(Object, i64)| matches!(o.0, Object::Global(g) if g.is_constant_global());
-            if (info.objects.is_empty() && !info.external)
-                || (!info.objects.is_empty() && info.objects.iter().all(constant))
-            {
-                continue;
-            }
-            vars.extend(self.l.node_vars(node));
-        }
-        vars.sort_unstable();
-        vars.dedup();
-        for var in vars {
-            // Locals of other functions are not reachable from here.
-            let scope = self.l.builder.var(var).scope;
-            if scope == Scope::Global || scope == Scope::Local(self.id) {
-                self.havoc(var, Havoc::External);
-            }
-        }
-    }
-
     fn primitive(&mut self, call: Value, primitive: Primitive) {
         match primitive {
             Primitive::NewObject => self.new_object(call),
@@ -569,7 +447,10 @@ impl FunctionLifter<'_> {
                 self.unsupported(&what);
             }
             Primitive::Unknown { input } => {
-                self.any_result(call, if input { Havoc::Input } else { Havoc::External });
+                let scalars = self.any_result(call, if input { Havoc::Input } else { Havoc::External });
+                for (scalar, leaf) in scalars.into_iter().zip(Lifter::leaves(call.ty())) {
+                    self.assume_outside(call, leaf, scalar, None);
+                }
             }
             Primitive::Throw => self.throw(call),
             Primitive::Caught => self.caught(call),

@@ -82,7 +82,7 @@ impl Lifter {
         if let Some(&address) = self.block_addresses.get(&block) {
             return address;
         }
-        let address = self.objects.code();
+        let address = self.objects.new_code();
         self.block_addresses.insert(block, address);
         address
     }

@@ -41,7 +41,7 @@ impl Lifter {
     /// Prepares the checks: numbers the nodes with dynamic objects, and places fixed objects of a node side by side.
     pub(super) fn prepare_checks(&mut self) {
         let mut nodes = self.points_to.nodes();
-        nodes.retain(|&node| self.is_checked(node));
+        nodes.retain(|&node| self.is_checked(node) || self.points_to.node(node).external);
         for node in nodes {
             let mut objects: Vec<(Object, i64)> = self.points_to.node(node).objects.iter().copied().collect();
             objects.sort_by_key(|&(object, offset)| (self.order_of(object), offset));
@@ -66,7 +66,7 @@ impl Lifter {
 
     fn is_checked(&self, node: NodeId) -> bool {
         let node = self.points_to.node(node);
-        node.numeric && !node.external && !node.objects.is_empty()
+        node.numeric && (node.external || !node.objects.is_empty())
     }
 
     fn owner_memory(&mut self, name: &str) -> Var {
@@ -93,7 +93,65 @@ impl FunctionLifter<'_> {
         for place in self.dynamic_places(address, cell) {
             foreseen = self.l.builder.pool.or(foreseen, place);
         }
+        if self.l.points_to.node(cell.node).external {
+            let outside = self.is_outside(address);
+            foreseen = self.l.builder.pool.or(foreseen, outside);
+        }
         self.unsupported_unless(foreseen, UNFORESEEN);
+    }
+
+    /// The condition that a pointer from outside is to an object of `cell`, or to a function. It may hold for other
+    /// pointers too, but for no object that another node owns and the pointer could be compared with.
+    pub(super) fn may_be_inside(&mut self, address: Expr, cell: Cell) -> Expr {
+        let info = self.l.points_to.node(cell.node);
+        let has_functions = !info.functions.is_empty();
+        let objects: Vec<Object> = info.objects.iter().map(|o| o.0).collect();
+        let mut ranges: Vec<(u64, u64)> = Vec::new();
+        let (mut on_heap, mut on_stack) = (false, false);
+        for object in objects {
+            if self.l.has_fixed_address(object) {
+                let start = self.l.fixed_address(object);
+                ranges.push((start, start + self.l.object_bytes(object).unwrap_or(0)));
+            } else if matches!(object, Object::Heap(_)) {
+                on_heap = true;
+            } else {
+                on_stack = true;
+            }
+        }
+        ranges.sort_unstable();
+        ranges.dedup_by(|next, last| {
+            // Adjacent objects of a node form one range: no other object fits between them.
+            let adjacent = next.0 < last.1 + 2 * GAP;
+            if adjacent {
+                last.1 = last.1.max(next.1);
+            }
+            adjacent
+        });
+        if has_functions {
+            ranges.push(self.l.objects.code());
+        }
+        let mut inside = self.l.builder.pool.bool(false);
+        for (start, end) in ranges {
+            let (start, end) = (self.address(start), self.address(end));
+            let above = self.l.builder.pool.binary(BinaryOp::UnsignedLessEq, start, address);
+            let below = self.l.builder.pool.binary(BinaryOp::UnsignedLessEq, address, end);
+            let within = self.l.builder.pool.and(above, below);
+            inside = self.l.builder.pool.or(inside, within);
+        }
+        let number = self.l.owners.numbers.get(&cell.node).copied();
+        for (_, on_heap) in [(on_heap, true), (on_stack, false)].into_iter().filter(|kind| kind.0) {
+            let owned = self.is_in_use(address, on_heap, number);
+            inside = self.l.builder.pool.or(inside, owned);
+        }
+        inside
+    }
+
+    /// The condition that `address` is on the heap or the dynamic stack, in an object of the node with this number.
+    fn is_in_use(&mut self, address: Expr, on_heap: bool, number: Option<u8>) -> Expr {
+        if let Some(number) = number.filter(|_| on_heap) {
+            return self.is_owned(address, on_heap, number, true);
+        }
+        self.is_allocated(address, on_heap)
     }
 
     /// Continues if `condition` holds; otherwise the path ends at something that is not modelled.
@@ -208,17 +266,8 @@ impl FunctionLifter<'_> {
 
     /// The condition that the slot at `address` belongs to the node with this number.
     fn is_owned(&mut self, address: Expr, on_heap: bool, number: u8, inner_too: bool) -> Expr {
-        let (base, top) = if on_heap {
-            (self.l.objects.heap_base, self.l.heap_top())
-        } else {
-            (self.l.objects.stack_base, self.l.stack_top())
-        };
         let memory = self.owners_of(on_heap);
-        let base = self.address(base);
-        let above = self.l.builder.pool.binary(BinaryOp::UnsignedLessEq, base, address);
-        let top = self.read_var(top);
-        let below = self.l.builder.pool.binary(BinaryOp::UnsignedLess, address, top);
-        let inside = self.l.builder.pool.and(above, below);
+        let inside = self.is_allocated(address, on_heap);
         // Reads must be valid even where their result does not matter.
         let slot = self.slot_of(address, on_heap);
         let nowhere = self.address(self.l.owners.nowhere);
@@ -233,6 +282,20 @@ impl FunctionLifter<'_> {
             is_owner = self.l.builder.pool.or(is_owner, is_inner);
         }
         self.l.builder.pool.and(inside, is_owner)
+    }
+
+    /// The condition that `address` is between the base and the top of the heap or the dynamic stack.
+    fn is_allocated(&mut self, address: Expr, on_heap: bool) -> Expr {
+        let (base, top) = if on_heap {
+            (self.l.objects.heap_base, self.l.heap_top())
+        } else {
+            (self.l.objects.stack_base, self.l.stack_top())
+        };
+        let base = self.address(base);
+        let above = self.l.builder.pool.binary(BinaryOp::UnsignedLessEq, base, address);
+        let top = self.read_var(top);
+        let below = self.l.builder.pool.binary(BinaryOp::UnsignedLess, address, top);
+        self.l.builder.pool.and(above, below)
     }
 
     fn owners_of(&mut self, on_heap: bool) -> Var {

@@ -18,8 +18,14 @@ impl FunctionLifter<'_> {
             LLVMAlloca => self.alloca(i),
             LLVMLoad => {
                 let value = match self.readable(i.operand(0)) {
-                    Readable::Object(pointer) => self.load(pointer, i.ty()),
-                    Readable::Anything => return self.any_result(i, Havoc::Undefined),
+                    Readable::Object(pointer) => {
+                        let value = self.load(pointer, i.ty());
+                        self.loaded(i, pointer.cell.node, value)
+                    }
+                    Readable::Anything => {
+                        self.any_result(i, Havoc::Undefined);
+                        return;
+                    }
                     Readable::Nothing => Val::Undefined,
                 };
                 self.define(i, value);

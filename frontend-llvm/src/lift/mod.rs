@@ -4,11 +4,13 @@
 //! used once fold into the expressions that use them, so that an edge reads like a source statement. Anything that is
 //! not modelled becomes an `Unsupported` edge.
 
+mod arguments;
 mod call;
 mod checks;
 mod constant;
 mod control;
 mod exception;
+mod external;
 mod foreseen;
 mod function;
 mod instruction;
@@ -20,18 +22,19 @@ mod ranges;
 mod regions;
 mod stack;
 mod start;
+mod unknown;
 mod wide;
 
 use std::collections::VecDeque;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use clew_verifier::cfa::{FuncId, Program, ProgramBuilder, PropertySet, Scope, SourceId, VarInfo, VarKind};
+use clew_verifier::cfa::{Assumption, FuncId, Program, ProgramBuilder, PropertySet, Scope, SourceId, VarInfo, VarKind};
 use clew_verifier::expr::{Expr, Sort, Var};
 
 use crate::ir::{self, Layout, Module, Opcode, Type, TypeKind, Value};
 use crate::names::{self, Callee};
-use crate::pointsto::{Gaps, PointsTo, resolve_alias};
+use crate::pointsto::{Gaps, NodeId, PointsTo, resolve_alias};
 
 /// The effect of calls to functions that are only declared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -132,6 +135,8 @@ struct Lifter {
     objects: objects::Objects,
     regions: regions::Regions,
     owners: foreseen::Owners,
+    /// The node of `argv`, if nothing but the system writes it.
+    arguments: Option<NodeId>,
     model: ModelVars,
     result_parts: FxHashMap<Value, Vec<Var>>,
     block_addresses: FxHashMap<ir::Block, u64>,
@@ -151,6 +156,7 @@ struct Lifter {
 /// Variables of the model, created on first use.
 #[derive(Default)]
 struct ModelVars {
+    argument_count: Option<Var>,
     heap_top: Option<Var>,
     stack_top: Option<Var>,
     object_sizes: Option<Var>,
@@ -174,7 +180,7 @@ impl Lifter {
         let points_to = PointsTo::analyze(module, entry, options.gaps);
         let mut builder = ProgramBuilder::new(layout.pointer_bits());
         if module.has_inline_assembly() {
-            builder.notes.push("module-level assembly is ignored".into());
+            builder.assumptions.insert(Assumption::ModuleAssembly);
         }
         let mut lifter = Lifter {
             module,
@@ -191,6 +197,7 @@ impl Lifter {
             objects: objects::Objects::new(layout.pointer_bits()),
             regions: regions::Regions::default(),
             owners: foreseen::Owners::default(),
+            arguments: None,
             model: ModelVars::default(),
             result_parts: FxHashMap::default(),
             block_addresses: FxHashMap::default(),
@@ -206,6 +213,7 @@ impl Lifter {
         lifter.recursive = lifter.find_recursion();
         lifter.may_throw = lifter.find_throwing();
         lifter.prepare_checks();
+        lifter.arguments = lifter.unchanged_arguments(entry);
         lifter
     }
 
@@ -350,7 +358,8 @@ impl Lifter {
     }
 
     fn finish(mut self, start: FuncId) -> Program {
-        self.builder.address_space = self.objects.address_space(&self.model);
+        let has_outside = self.points_to.nodes().into_iter().any(|node| self.points_to.node(node).external);
+        self.builder.address_space = self.objects.address_space(&self.model, has_outside);
         // The interpreter reads the ends of heap and stack directly.
         let ends = [self.model.heap_top, self.model.stack_top];
         let kept: Vec<Box<str>> = ends.iter().flatten().map(|&v| self.builder.var(v).name.clone()).collect();

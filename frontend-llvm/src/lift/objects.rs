@@ -33,14 +33,14 @@ pub(super) const GAP: u64 = 256;
 /// The base of objects that do not fit below the heap.
 const LARGE_OBJECT_BASE: u64 = 0x7800_0000_0000_0000;
 
-/// The base of code addresses, below all data.
-const CODE_BASE: u64 = 0x40_0000;
+/// The base of code addresses, below all data. What the program does not define is below it.
+const CODE_BASE: u64 = 0x1000_0000;
 
 impl Objects {
     /// An empty address space for pointers of `pointer_bits` bits.
     pub fn new(pointer_bits: u16) -> Objects {
         let wide = pointer_bits > 32;
-        let base = 0x0100_0000;
+        let base = 0x1100_0000;
         Objects {
             addresses: FxHashMap::default(),
             functions: FxHashMap::default(),
@@ -84,27 +84,43 @@ impl Objects {
         address
     }
 
+    /// Names an object outside of the program.
+    pub fn name_outside(&mut self, address: u64, bytes: u64, name: &str) {
+        self.names.insert(0, (address, bytes, name.into()));
+    }
+
     /// The address of a function.
     pub fn function(&mut self, function: Value) -> u64 {
         if let Some(&address) = self.functions.get(&function) {
             return address;
         }
-        let address = self.code();
+        let address = self.new_code();
         self.function_names.push((address, function.name().into()));
         self.functions.insert(function, address);
         address
     }
 
+    /// The range of the addresses of functions.
+    pub fn code(&self) -> (u64, u64) {
+        (CODE_BASE, self.base - 1)
+    }
+
     /// A new code address.
-    pub fn code(&mut self) -> u64 {
+    pub fn new_code(&mut self) -> u64 {
         self.next_code += 16;
         self.next_code
     }
 
+    /// The end of the addresses that objects outside of the program may have.
+    pub fn outside_end(&self) -> u64 {
+        CODE_BASE
+    }
+
     /// The resulting address space.
-    pub fn address_space(&self, model: &ModelVars) -> AddressSpace {
+    pub fn address_space(&self, model: &ModelVars, has_outside: bool) -> AddressSpace {
         AddressSpace {
             fixed: self.base..self.next,
+            outside: if has_outside { AddressSpace::NULL_PAGE..self.outside_end() } else { 0..0 },
             heap_base: self.heap_base,
             heap_top: model.heap_top,
             stack_base: self.stack_base,

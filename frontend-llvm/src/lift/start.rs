@@ -1,7 +1,7 @@
 //! The start function: initial values, constructors, the entry function, and exit handlers.
 
 use clew_verifier::cfa::{FuncId, Havoc, InitialCells, LocId, LocationKind, Op, Segment, SourceId};
-use clew_verifier::expr::{BinaryOp, Expr, Sort, Value as Concrete, Var};
+use clew_verifier::expr::{Expr, Sort, Value as Concrete, Var};
 use rustc_hash::FxHashMap;
 
 use super::Lifter;
@@ -11,9 +11,6 @@ use crate::pointsto::{NodeId, Object};
 
 /// The name of the start function.
 const NAME: &str = "<start>";
-
-/// Linux limits the arguments of a program to 6 MB, so there are fewer than this.
-const MAX_ARGUMENTS: u64 = 1 << 20;
 
 impl Lifter {
     /// Declares the start function first, so that it comes before all others.
@@ -36,11 +33,7 @@ impl Lifter {
             at = self.builder.add_step(at, Op::Call { callee, args: [].into(), result: None }, SourceId::NONE);
         }
         let callee = self.function(entry);
-        let args = if entry.name() == "main" {
-            self.main_arguments(&mut at, entry, callee)
-        } else {
-            self.unknown_arguments(&mut at, callee, Havoc::Input)
-        };
+        let args = self.entry_arguments(&mut at, entry, callee);
         let sort = self.builder.function(callee).result;
         let result = sort.map(|sort| self.model_var("exit.status", sort));
         at = self.builder.add_step(at, Op::Call { callee, args: args.into(), result }, SourceId::NONE);
@@ -63,66 +56,6 @@ impl Lifter {
         self.builder.function_mut(start).result = sort;
         let status = result.map(|var| self.builder.read(var));
         self.builder.add_return(at, status, SourceId::NONE);
-    }
-
-    /// Unknown arguments.
-    fn unknown_arguments(&mut self, at: &mut LocId, callee: FuncId, why: Havoc) -> Vec<Expr> {
-        let params = self.builder.function(callee).params.clone();
-        let mut args = Vec::new();
-        for param in params {
-            let info = self.builder.var(param).clone();
-            let var = self.model_var(&info.name, info.sort);
-            *at = self.builder.add_step(*at, Op::Havoc(var, why), SourceId::NONE);
-            args.push(self.builder.read(var));
-        }
-        if !args.is_empty() {
-            let name = self.builder.function(callee).display_name.clone();
-            self.note(format!("arguments of {name}: any values; pointers among them may point anywhere"));
-        }
-        args
-    }
-
-    /// `argc` is any number that the system allows, and `argv` is an array of `argc` unknown pointers followed by null.
-    /// The first of them, if there is one, is not null.
-    fn main_arguments(&mut self, at: &mut LocId, main: Value, callee: FuncId) -> Vec<Expr> {
-        let mut args = self.unknown_arguments(at, callee, Havoc::External);
-        let bits = self.layout.pointer_bits();
-        let (Some(&argc), Some(&argv)) = (args.first(), args.get(1)) else { return args };
-        if self.builder.pool.sort(argc) != Sort::Bits(32) || self.builder.pool.sort(argv) != Sort::Bits(bits) {
-            return args;
-        }
-        let pointer_bytes = u64::from(bits / 8);
-        let base = self.objects.fixed(Object::Heap(main), (MAX_ARGUMENTS + 1) * pointer_bytes, 16, "argv");
-        let pool = &mut self.builder.pool;
-        let limit = pool.bits(32, u128::from(MAX_ARGUMENTS));
-        let counts = pool.binary(BinaryOp::UnsignedLess, argc, limit);
-        let start = pool.bits(bits, u128::from(base));
-        let index = pool.zero_extend(argc, bits);
-        let size = pool.bits(bits, u128::from(pointer_bytes));
-        let distance = pool.binary(BinaryOp::Mul, index, size);
-        let last = pool.add(start, distance);
-        args[1] = start;
-        *at = self.builder.add_step(*at, Op::Assume(counts), SourceId::NONE);
-        if let Some(cell) = main.params().nth(1).and_then(|p| self.points_to.cell(p)) {
-            let parts = self.partition(cell.node).parts(cell.offset, pointer_bytes);
-            let memory = parts.first().filter(|_| parts.len() == 1).map(|part| self.piece_var(cell.node, part.piece));
-            let value = self.builder.pool.bits(bits, 0);
-            if let Some(memory) = memory
-                && matches!(self.builder.var(memory).sort, Sort::Memory(m) if m.cell.sort() == Sort::Bits(bits))
-            {
-                *at = self.builder.add_step(*at, Op::Store { memory, address: last, value }, SourceId::NONE);
-                let contents = self.builder.read(memory);
-                let pool = &mut self.builder.pool;
-                let first = pool.read(contents, start, 1);
-                let is_null = pool.binary(BinaryOp::Eq, first, value);
-                let none = pool.bits(32, 0);
-                let is_empty = pool.binary(BinaryOp::Eq, argc, none);
-                let has_name = pool.not(is_null);
-                let is_possible = pool.binary(BinaryOp::Or, is_empty, has_name);
-                *at = self.builder.add_step(*at, Op::Assume(is_possible), SourceId::NONE);
-            }
-        }
-        args
     }
 
     /// Initialises all global variables and memories.

@@ -3,6 +3,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::PointsTo;
+use super::external::Outside;
 use super::graph::{AccessKind, Cell, Gaps, Graph, Object};
 use super::truth::{reads_truth, writes_truth};
 use crate::handlers::{self, Fit};
@@ -39,8 +40,7 @@ pub(super) struct Solver {
     pub(super) casts: Vec<Value>,
     /// Where numbers are stored without a cell of their own: initial values and fills, with their lengths in bytes.
     pub(super) numbers: Vec<(Cell, u64)>,
-    /// What calls of external functions may write.
-    pub(super) exposed: Vec<Cell>,
+    pub(super) outside: Outside,
     pub(super) indirect: Vec<Value>,
     pub(super) bound: FxHashSet<(Value, Value)>,
     pub(super) calls: FxHashMap<Value, Vec<Value>>,
@@ -66,7 +66,7 @@ impl Solver {
             moves: Vec::new(),
             casts: Vec::new(),
             numbers: Vec::new(),
-            exposed: Vec::new(),
+            outside: Outside::default(),
             indirect: Vec::new(),
             bound: FxHashSet::default(),
             calls: FxHashMap::default(),
@@ -80,13 +80,13 @@ impl Solver {
             }
         }
         for param in entry.params() {
-            let cell = solver.variable(param);
-            solver.graph.set_external(cell);
+            solver.entry_argument(param, entry.name() == "main");
         }
         solver.solve(module);
+        let written_outside = solver.written_outside();
         let Solver { graph, values, varargs, calls, results, exception, .. } = solver;
         let unforeseen = FxHashSet::default();
-        PointsTo { layout, graph, values, varargs, calls, results, exception, unforeseen }
+        PointsTo { layout, graph, values, varargs, calls, results, exception, unforeseen, written_outside }
     }
 
     /// The cell of an instruction, an argument or an object.
@@ -158,7 +158,7 @@ impl Solver {
         self.graph.add_object(cell, Object::Global(global));
         match global.initializer() {
             Some(initial) if !global.is_declaration() => self.initial(cell, 0, initial),
-            _ => self.graph.set_external(cell),
+            _ => self.declared(global, cell),
         }
     }
 
@@ -437,7 +437,7 @@ impl Solver {
             Primitive::NewObject => self.graph.add_object(result, Object::Heap(call)),
             Primitive::Unknown { .. } => {
                 if call.ty().kind() == TypeKind::Pointer {
-                    self.graph.set_external(result);
+                    self.set_unknown(result);
                 } else {
                     self.graph.set_numeric(result);
                 }

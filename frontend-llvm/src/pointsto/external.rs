@@ -1,24 +1,74 @@
 //! Constraints of calls of functions without a body.
+//!
+//! An unknown function may keep what it is given, and return it from any other one. So there is one cell, the world, for
+//! all pointers that come from unknown functions; if the program accesses their targets, the objects that escaped to
+//! unknown functions are among them.
 
 use rustc_hash::FxHashSet;
 
 use super::constraints::Solver;
-use super::graph::{Cell, NodeId, Object};
+use super::graph::{AccessKind, Cell, NodeId, Object};
 use crate::externals::{self, Returns};
 use crate::ir::{Type, TypeKind, Value};
 
+/// The memory that the outside reads and writes.
+#[derive(Default)]
+pub(super) struct Outside {
+    /// What pointers from unknown functions point to.
+    world: Option<Cell>,
+    /// What unknown functions are given.
+    escaping: Vec<Cell>,
+    /// What known functions write, including all that is reachable from there.
+    exposed: Vec<Cell>,
+}
+
 impl Solver {
-    /// A known function returns what the table says; an unknown one memory of its own, or a pointer into what its
-    /// arguments point to.
+    fn world(&mut self) -> Cell {
+        if let Some(cell) = self.outside.world {
+            return self.graph.find(cell);
+        }
+        let cell = self.graph.fresh();
+        self.graph.set_external(cell);
+        self.outside.world = Some(cell);
+        cell
+    }
+
+    /// Records that `cell` is what a pointer from an unknown source points to.
+    pub(super) fn set_unknown(&mut self, cell: Cell) {
+        let world = self.world();
+        self.graph.unify(cell, world);
+    }
+
+    /// A variable that the program declares but does not define. Unknown functions may change it.
+    pub(super) fn declared(&mut self, global: Value, cell: Cell) {
+        self.graph.set_external(cell);
+        if !global.is_constant_global() && !externals::is_known_variable(global) {
+            self.outside.escaping.push(cell);
+        }
+    }
+
+    /// An argument of the entry function. Those of `main` are strings of their own; others may point to the same memory.
+    pub(super) fn entry_argument(&mut self, param: Value, is_main: bool) {
+        let cell = self.variable(param);
+        match carries_pointer(param.ty()) {
+            true if is_main => self.graph.set_external(cell),
+            true => self.set_unknown(cell),
+            false => self.graph.set_numeric(cell),
+        }
+    }
+
+    /// A known function returns what the table says; an unknown one anything that it may have been given.
     pub(super) fn external(&mut self, call: Value, callee: Value) {
         let result = self.variable(call);
         let args: Vec<Value> = call.args().collect();
         let known = externals::known(callee);
         for (n, &arg) in args.iter().enumerate() {
-            if known.is_none_or(|row| row.writes_deeply.contains(n))
-                && let Some(cell) = self.cell(arg)
-            {
-                self.exposed.push(cell);
+            let Some(cell) = self.cell(arg) else { continue };
+            match known {
+                None => self.outside.escaping.push(cell),
+                Some(row) if row.writes_deeply.contains(n) => self.outside.exposed.push(cell),
+                Some(row) if row.writes.contains(n) => self.numbers.push((cell, u64::MAX)),
+                Some(_) => {}
             }
         }
         if !carries_pointer(call.ty()) {
@@ -36,33 +86,79 @@ impl Solver {
                 self.graph.unify(result, shared);
                 self.graph.set_external(result);
             }
-            None => {
-                let shared = self.result(callee);
-                self.graph.unify(result, shared);
-                self.graph.set_external(result);
-                for arg in args.into_iter().filter(|arg| carries_pointer(arg.ty())) {
-                    self.flow(result, arg);
-                    self.graph.blur(result, 1);
-                }
-            }
+            None => self.set_unknown(result),
         }
     }
 
     /// Memory outside of the program, or written from there, contains pointers to memory outside of the program.
     pub(super) fn expose(&mut self) {
-        let mut seen: FxHashSet<NodeId> = FxHashSet::default();
-        let mut stack: Vec<NodeId> = self.exposed.iter().map(|&cell| self.graph.find(cell).node).collect();
-        stack.extend(self.graph.roots().filter(|&root| self.graph.node(root).external));
-        while let Some(node) = stack.pop() {
-            if !seen.insert(node) || self.is_constant(node) {
-                continue;
-            }
-            let targets: Vec<Cell> = self.graph.links(node).map(|(_, target)| target).collect();
-            for target in targets {
-                self.graph.set_external(target);
-                stack.push(target.node);
+        let exposed: Vec<NodeId> = self.outside.exposed.iter().map(|&cell| self.graph.find(cell).node).collect();
+        let external = self.graph.roots().filter(|&root| self.graph.node(root).external);
+        let roots: Vec<NodeId> = exposed.into_iter().chain(external).collect();
+        for node in self.writable_from(roots) {
+            for (target, is_pointer) in self.targets(node) {
+                match is_pointer {
+                    true => self.graph.set_external(target),
+                    false => self.graph.set_numeric(target),
+                }
             }
         }
+        let escaping: Vec<NodeId> = self.outside.escaping.iter().map(|&cell| self.graph.find(cell).node).collect();
+        let world = self.outside.world.map(|world| self.graph.find(world).node);
+        for node in self.writable_from(escaping.into_iter().chain(world).collect()) {
+            for (target, is_pointer) in self.targets(node) {
+                match is_pointer {
+                    true => self.set_unknown(target),
+                    false => self.graph.set_numeric(target),
+                }
+            }
+            if self.is_world_accessed() {
+                let cell = self.graph.find(Cell { node, offset: 0 });
+                self.set_unknown(cell);
+                self.graph.blur(cell, 1);
+            }
+        }
+    }
+
+    /// Whether the program reads or writes through pointers from unknown sources.
+    fn is_world_accessed(&self) -> bool {
+        self.outside.world.is_some_and(|world| {
+            let node = self.graph.node(self.graph.find(world).node);
+            !node.accesses.is_empty() || !node.cuts.is_empty() || node.dynamic_ranges
+        })
+    }
+
+    /// The nodes whose contents may come from outside of the program.
+    pub(super) fn written_outside(&self) -> FxHashSet<NodeId> {
+        let given = self.outside.exposed.iter().chain(&self.outside.escaping);
+        let given = given.map(|&cell| self.graph.find(cell).node);
+        let external = self.graph.roots().filter(|&root| self.graph.node(root).external);
+        self.writable_from(given.chain(external).collect()).into_iter().collect()
+    }
+
+    /// The nodes that can be written by whoever knows these.
+    fn writable_from(&self, roots: Vec<NodeId>) -> Vec<NodeId> {
+        let mut seen: FxHashSet<NodeId> = FxHashSet::default();
+        let mut found = Vec::new();
+        let mut stack = roots;
+        while let Some(node) = stack.pop() {
+            if seen.insert(node) && !self.is_constant(node) {
+                found.push(node);
+                stack.extend(self.graph.links(node).map(|(_, target)| target.node));
+            }
+        }
+        found
+    }
+
+    /// What the contents of a node point to, and whether they are read or written as whole pointers; others are numbers.
+    fn targets(&self, node: NodeId) -> Vec<(Cell, bool)> {
+        let root = self.graph.find(Cell { node, offset: 0 }).node;
+        let accesses = &self.graph.node(root).accesses;
+        let is_pointer = |at: i64| {
+            let mut here = accesses.range((at, 0, AccessKind::Bits)..).take_while(|access| access.0 == at);
+            here.any(|&(_, bytes, kind)| kind == AccessKind::Bits && bytes >= self.pointer_bytes)
+        };
+        self.graph.links(root).map(|(at, target)| (target, is_pointer(at))).collect()
     }
 
     /// Whether nobody can write the objects of a node.

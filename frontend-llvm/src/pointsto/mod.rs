@@ -30,6 +30,7 @@ pub struct PointsTo {
     results: FxHashMap<Value, Cell>,
     exception: Cell,
     unforeseen: FxHashSet<Value>,
+    written_outside: FxHashSet<NodeId>,
 }
 
 impl PointsTo {
@@ -78,17 +79,9 @@ impl PointsTo {
         self.graph.links(node).map(|(_, cell)| cell)
     }
 
-    /// All nodes that can be reached through pointers from these.
-    pub fn reachable(&self, from: impl IntoIterator<Item = NodeId>) -> Vec<NodeId> {
-        let mut nodes: Vec<NodeId> = Vec::new();
-        let mut stack: Vec<NodeId> = from.into_iter().collect();
-        while let Some(node) = stack.pop() {
-            if !nodes.contains(&node) {
-                nodes.push(node);
-                stack.extend(self.links(node).map(|cell| cell.node));
-            }
-        }
-        nodes
+    /// Whether the contents of a node may come from outside of the program.
+    pub fn is_written_outside(&self, node: NodeId) -> bool {
+        self.written_outside.contains(&node)
     }
 
     /// The target of a pointer stored at `cell`.

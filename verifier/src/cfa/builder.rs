@@ -4,6 +4,9 @@
 //! dropped, and the locations of a function are consecutive and in reverse postorder. Edges are sorted by source
 //! location, and loop heads are marked. Ids of variables and functions are preserved, ids of locations are not.
 
+use std::collections::BTreeSet;
+
+use super::assumption::Assumption;
 use super::program::{
     AddressSpace, Edge, FuncId, Function, InitialCells, LocId, Location, LocationKind, Op, Program, Scope, VarInfo,
     VarKind,
@@ -25,6 +28,8 @@ pub struct ProgramBuilder {
     pub initial: Vec<InitialCells>,
     /// Notes for the user about the model.
     pub notes: Vec<String>,
+    /// What a proof rests on.
+    pub assumptions: BTreeSet<Assumption>,
     /// The layout of objects.
     pub address_space: AddressSpace,
     vars: Vec<VarInfo>,
@@ -225,6 +230,7 @@ impl ProgramBuilder {
             pointer_bits: self.pointer_bits,
             initial: self.initial,
             notes: self.notes,
+            assumptions: self.assumptions.into_iter().collect(),
             unchecked: PropertySet::EMPTY,
             address_space: self.address_space,
         }

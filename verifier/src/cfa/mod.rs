@@ -1,5 +1,6 @@
 //! The program model: functions, locations, and edges with one operation each.
 
+pub mod assumption;
 pub mod builder;
 pub mod large;
 pub mod path;
@@ -8,6 +9,7 @@ pub mod property;
 pub mod source;
 mod unread;
 
+pub use assumption::{Assumption, Effect};
 pub use builder::ProgramBuilder;
 pub use path::Step;
 pub use program::{

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::assumption::Assumption;
 use super::property::{Property, PropertySet};
 use super::source::{SourceId, SourceMap};
 use crate::expr::{Expr, Pool, Sort, Value, Var};
@@ -53,6 +54,8 @@ pub struct Program {
     pub initial: Vec<InitialCells>,
     /// Notes for the user about the model: tolerated warnings, external functions, and the like.
     pub notes: Vec<String>,
+    /// What a proof rests on that a user could doubt, sorted.
+    pub assumptions: Vec<Assumption>,
     /// Kinds of properties whose checks a part of the program may lack, so that it cannot be called safe.
     pub unchecked: PropertySet,
     /// Address ranges of objects; an access outside them is invalid.
@@ -64,6 +67,8 @@ pub struct Program {
 pub struct AddressSpace {
     /// The range of globals and stack slots of functions that cannot recurse.
     pub fixed: Range<u64>,
+    /// Memory that the program does not define, but may access.
+    pub outside: Range<u64>,
     /// The first address of the heap.
     pub heap_base: u64,
     /// The variable that holds the end of the heap.

@@ -26,6 +26,11 @@ impl Execution<'_> {
         }
         let fixed_end = self.pool.bits(64, space.fixed.end.into());
         let mut valid = self.is_between(address, bytes, space.fixed.start, fixed_end);
+        if !space.outside.is_empty() {
+            let end = self.pool.bits(64, space.outside.end.into());
+            let outside = self.is_between(address, bytes, space.outside.start, end);
+            valid = self.pool.or(valid, outside);
+        }
         for (base, top) in [(space.heap_base, space.heap_top), (space.stack_base, space.stack_top)] {
             if let Some(top) = self.top(top) {
                 let below = self.is_between(address, bytes, base, top);

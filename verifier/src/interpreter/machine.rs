@@ -212,9 +212,10 @@ impl<'p, 'i> Machine<'p, 'i> {
         };
         let on_null_page = address < AddressSpace::NULL_PAGE;
         let in_fixed = space.fixed.start <= address && end <= space.fixed.end;
+        let outside = space.outside.start <= address && end <= space.outside.end;
         let on_heap = || below_top(space.heap_base, space.heap_top);
         let on_stack = || below_top(space.stack_base, space.stack_top);
-        bytes == 0 || !on_null_page && (in_fixed || on_heap() || on_stack())
+        bytes == 0 || !on_null_page && (in_fixed || outside || on_heap() || on_stack())
     }
 }
 

@@ -72,6 +72,7 @@ impl<'p> Semantics<'p> {
         !self.checks_accesses
             || address >= AddressSpace::NULL_PAGE
                 && (space.fixed.contains(&address)
+                    || space.outside.contains(&address)
                     || space.heap_top.is_some() && address >= space.heap_base
                     || space.stack_top.is_some() && address >= space.stack_base)
     }

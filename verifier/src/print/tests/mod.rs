@@ -31,6 +31,7 @@ impl Builder {
             pointer_bits: 64,
             initial: Vec::new(),
             notes: Vec::new(),
+            assumptions: Vec::new(),
             unchecked: PropertySet::EMPTY,
             address_space: AddressSpace {
                 fixed: 0x10000..0x20000,

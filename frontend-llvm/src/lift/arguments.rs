@@ -1,0 +1,163 @@
+//! The arguments of the entry function.
+
+use clew_verifier::cfa::{Assumption, FuncId, Havoc, LocId, Op, SourceId};
+use clew_verifier::expr::{BinaryOp, Expr, Sort, Var};
+
+use super::Lifter;
+use super::function::FunctionLifter;
+use crate::ir::{Opcode, TypeKind, Value};
+use crate::names::{self, Callee};
+use crate::pointsto::NodeId;
+
+/// Linux limits the arguments of a program to 6 MB, so there are fewer than this.
+const MAX_ARGUMENTS: u64 = 1 << 20;
+
+/// The address of `argv`, outside of the program.
+const ARGV: u64 = 0x10_0000;
+
+impl Lifter {
+    /// The arguments of the entry function: those of `main` follow the standard, all others are any values.
+    pub(super) fn entry_arguments(&mut self, at: &mut LocId, entry: Value, callee: FuncId) -> Vec<Expr> {
+        let mut args = self.any_arguments(at, entry, callee);
+        if entry.name() == "main" {
+            self.main_arguments(at, entry, &mut args);
+        }
+        args
+    }
+
+    fn any_arguments(&mut self, at: &mut LocId, entry: Value, callee: FuncId) -> Vec<Expr> {
+        let is_main = entry.name() == "main";
+        let why = if is_main { Havoc::External } else { Havoc::Input };
+        let params = self.builder.function(callee).params.clone();
+        let types: Vec<TypeKind> = entry.params().map(|param| param.ty().kind()).collect();
+        let mut args = Vec::new();
+        for (n, &param) in params.iter().enumerate() {
+            let info = self.builder.var(param).clone();
+            let var = match n {
+                0 if is_main && info.sort == Sort::Bits(32) => self.argument_count(),
+                _ => self.model_var(&info.name, info.sort),
+            };
+            *at = self.builder.add_step(*at, Op::Havoc(var, why), SourceId::NONE);
+            let value = self.builder.read(var);
+            // Parameters that are structs in registers have several variables.
+            if types.len() == params.len() && types[n] == TypeKind::Pointer {
+                let possible = self.is_outside(value);
+                *at = self.builder.add_step(*at, Op::Assume(possible), SourceId::NONE);
+            }
+            args.push(value);
+        }
+        if !args.is_empty() {
+            let name = self.builder.function(callee).display_name.clone();
+            self.assumption(match is_main {
+                true => Assumption::ProgramArguments,
+                false => Assumption::EntryArguments(name),
+            });
+        }
+        args
+    }
+
+    /// `argc`.
+    fn argument_count(&mut self) -> Var {
+        if let Some(var) = self.model.argument_count {
+            return var;
+        }
+        let var = self.model_var("argc", Sort::Bits(32));
+        self.model.argument_count = Some(var);
+        var
+    }
+
+    /// `argc` is any number that the system allows, and `argv` is an array of `argc` unknown pointers followed by null.
+    fn main_arguments(&mut self, at: &mut LocId, main: Value, args: &mut [Expr]) {
+        let bits = self.layout.pointer_bits();
+        let [argc, argv, ..] = args else { return };
+        if self.builder.pool.sort(*argc) != Sort::Bits(32) || self.builder.pool.sort(*argv) != Sort::Bits(bits) {
+            return;
+        }
+        let pointer_bytes = u64::from(bits / 8);
+        self.objects.name_outside(ARGV, (MAX_ARGUMENTS + 1) * pointer_bytes, "argv");
+        let pool = &mut self.builder.pool;
+        let limit = pool.bits(32, u128::from(MAX_ARGUMENTS));
+        let counts = pool.binary(BinaryOp::UnsignedLess, *argc, limit);
+        *argv = pool.bits(bits, u128::from(ARGV));
+        let last = self.arguments_end(*argc);
+        *at = self.builder.add_step(*at, Op::Assume(counts), SourceId::NONE);
+        if let Some(cell) = main.params().nth(1).and_then(|p| self.points_to.cell(p)) {
+            let parts = self.partition(cell.node).parts(cell.offset, pointer_bytes);
+            let memory = parts.first().filter(|_| parts.len() == 1).map(|part| self.piece_var(cell.node, part.piece));
+            let value = self.builder.pool.bits(bits, 0);
+            if let Some(memory) = memory
+                && matches!(self.builder.var(memory).sort, Sort::Memory(m) if m.cell.sort() == Sort::Bits(bits))
+            {
+                *at = self.builder.add_step(*at, Op::Store { memory, address: last, value }, SourceId::NONE);
+            }
+        }
+    }
+
+    /// The address of the null pointer that ends `argv`.
+    fn arguments_end(&mut self, argc: Expr) -> Expr {
+        let bits = self.layout.pointer_bits();
+        let pool = &mut self.builder.pool;
+        let start = pool.bits(bits, u128::from(ARGV));
+        let index = pool.zero_extend(argc, bits);
+        let size = pool.bits(bits, u128::from(bits / 8));
+        let distance = pool.binary(BinaryOp::Mul, index, size);
+        pool.add(start, distance)
+    }
+
+    /// The node of `argv`, if the program does not change it.
+    pub(super) fn unchanged_arguments(&self, entry: Value) -> Option<NodeId> {
+        let argv = entry.params().nth(1).filter(|_| entry.name() == "main")?;
+        let count = entry.params().next()?;
+        let node = self.points_to.cell(argv).filter(|_| argv.ty().kind() == TypeKind::Pointer)?.node;
+        let is_argv = |pointer: Value| self.points_to.cell(pointer).is_some_and(|cell| cell.node == node);
+        let changes = |i: Value| match i.opcode() {
+            Opcode::LLVMStore => is_argv(i.operand(1)),
+            Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg => is_argv(i.operand(0)),
+            Opcode::LLVMCall | Opcode::LLVMInvoke if i.callee().is_inline_assembly() => i.args().any(is_argv),
+            Opcode::LLVMCall | Opcode::LLVMInvoke => self.possible_callees(i).into_iter().any(|callee| {
+                match names::classify(callee) {
+                    Callee::Defined | Callee::Primitive(_) => false,
+                    Callee::Intrinsic(_) => i.args().any(is_argv),
+                    Callee::External => i.args().any(|arg| self.reaches(arg, node)),
+                }
+            }),
+            _ => false,
+        };
+        let is_plain = count.ty().kind() == TypeKind::Integer(32);
+        let is_changed = self.module.functions().any(|function| function.body().any(changes));
+        (is_plain && !is_changed).then_some(node)
+    }
+
+    fn reaches(&self, pointer: Value, node: NodeId) -> bool {
+        let mut seen = Vec::new();
+        let mut stack: Vec<NodeId> = self.points_to.cell(pointer).into_iter().map(|cell| cell.node).collect();
+        while let Some(next) = stack.pop() {
+            if next == node {
+                return true;
+            }
+            if !seen.contains(&next) {
+                seen.push(next);
+                stack.extend(self.points_to.links(next).map(|cell| cell.node));
+            }
+        }
+        false
+    }
+}
+
+impl FunctionLifter<'_> {
+    /// The condition that `argument` may be what the system has stored at `address`: before the end of `argv`, nothing is
+    /// null.
+    pub(super) fn is_possible_argument(&mut self, address: Expr, argument: Expr) -> Expr {
+        let argc = self.l.argument_count();
+        let argc = self.read_var(argc);
+        let (start, end) = (self.address(ARGV), self.l.arguments_end(argc));
+        let zero = self.address(0);
+        let pool = &mut self.l.builder.pool;
+        let is_null = pool.eq(argument, zero);
+        let is_before = pool.binary(BinaryOp::UnsignedLess, address, start);
+        let is_after = pool.binary(BinaryOp::UnsignedLessEq, end, address);
+        let is_set = pool.not(is_null);
+        let elsewhere = pool.or(is_before, is_after);
+        pool.or(is_set, elsewhere)
+    }
+}
