@@ -65,8 +65,11 @@ impl Lifter {
     }
 
     fn is_checked(&self, node: NodeId) -> bool {
-        let node = self.points_to.node(node);
-        node.numeric && (node.external || !node.objects.is_empty())
+        let info = self.points_to.node(node);
+        match info.external {
+            true => self.points_to.has_whole_numbers(node),
+            false => info.numeric && !info.objects.is_empty(),
+        }
     }
 
     fn owner_memory(&mut self, name: &str) -> Var {

@@ -49,6 +49,20 @@ impl Pointer {
     pub fn of(pointer: Value, cell: Cell) -> Pointer {
         Pointer { cell, base: Base::Value(pointer), distance: 0 }
     }
+
+    /// Whether it is statically known to be to a variable of the program.
+    pub fn is_to_variable(self) -> bool {
+        let Base::Value(mut pointer) = self.base else { return true };
+        loop {
+            pointer = match pointer.constant() {
+                Some(Constant::Expression(Opcode::LLVMGetElementPtr)) => pointer.operand(0),
+                Some(constant) => return constant == Constant::Global && !pointer.is_constant_global(),
+                None if !pointer.is_instruction() => return false,
+                None if pointer.opcode() == Opcode::LLVMGetElementPtr => pointer.operand(0),
+                None => return pointer.opcode() == Opcode::LLVMAlloca,
+            }
+        }
+    }
 }
 
 impl FunctionLifter<'_> {
@@ -310,6 +324,10 @@ impl FunctionLifter<'_> {
     /// Stores a value of `bytes` bytes.
     pub fn store_scalar(&mut self, pointer: Pointer, value: Expr, bytes: u64) {
         let Some(parts) = self.whole_parts(pointer, bytes) else { return };
+        let length = self.address(bytes);
+        if !self.check_writable(pointer, length) {
+            return;
+        }
         if let Some(object) = self.l.plain_object(pointer.cell.node) {
             self.check_plain(pointer, object);
             let value = if parts.len() > 1 { self.save_if_overwritten(value, &parts, pointer.cell) } else { value };

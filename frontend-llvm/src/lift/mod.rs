@@ -19,6 +19,7 @@ mod memory;
 mod objects;
 mod places;
 mod ranges;
+mod readonly;
 mod regions;
 mod stack;
 mod start;

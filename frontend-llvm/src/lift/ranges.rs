@@ -45,6 +45,10 @@ impl FunctionLifter<'_> {
             return;
         }
         let Some(pointer) = self.pointer(to) else { return };
+        let bytes = self.length(length);
+        if !self.check_writable(pointer, bytes) {
+            return;
+        }
         let node = pointer.cell.node;
         let pieces = self.l.partition(node).touched(pointer.cell.offset, constant_length(length));
         if let Some(object) = self.l.plain_object(node) {
@@ -91,6 +95,9 @@ impl FunctionLifter<'_> {
         }
         let (Some(target), Some(source)) = (self.pointer(to), self.pointer(from)) else { return };
         let bytes_expr = self.length(length);
+        if !self.check_writable(target, bytes_expr) {
+            return;
+        }
         self.copy_range(target, source, bytes, bytes_expr);
     }
 

@@ -32,12 +32,14 @@ impl FunctionLifter<'_> {
         let Some(cell) = self.l.points_to.cell(load) else { return value };
         let target = self.l.points_to.node(cell.node);
         // What was computed from numbers is checked when it is used.
-        if !target.external || target.numeric || !self.l.points_to.is_written_outside(memory) {
+        let computed = self.l.points_to.has_whole_numbers(cell.node);
+        if !target.external || computed || !self.l.points_to.is_written_outside(memory) {
             return value;
         }
         let pointer = self.save(*pointer);
         let possible = self.may_be_outside(pointer, cell);
         self.assume(possible);
+        self.checked.insert(load);
         if self.l.arguments == Some(memory) {
             let address = self.scalar(load.operand(0));
             let possible = self.is_possible_argument(address, pointer);

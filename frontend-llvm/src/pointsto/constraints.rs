@@ -83,10 +83,10 @@ impl Solver {
             solver.entry_argument(param, entry.name() == "main");
         }
         solver.solve(module);
-        let written_outside = solver.written_outside();
+        let (written_outside, whole_numbers) = (solver.written_outside(), solver.whole_numbers());
         let Solver { graph, values, varargs, calls, results, exception, .. } = solver;
         let unforeseen = FxHashSet::default();
-        PointsTo { layout, graph, values, varargs, calls, results, exception, unforeseen, written_outside }
+        PointsTo { layout, graph, values, varargs, calls, results, exception, unforeseen, written_outside, whole_numbers }
     }
 
     /// The cell of an instruction, an argument or an object.
@@ -250,6 +250,7 @@ impl Solver {
                     self.access_truth(i.operand(1), value);
                 } else {
                     self.access(i.operand(1), stored.ty(), value);
+                    self.stored(i.operand(1), stored.ty());
                 }
             }
             LLVMAtomicRMW => {
@@ -259,6 +260,7 @@ impl Solver {
                     self.graph.set_numeric(result); // the new value is computed
                 }
                 self.access(i.operand(0), i.ty(), Some(result));
+                self.stored(i.operand(0), i.ty());
             }
             LLVMAtomicCmpXchg => {
                 let result = self.variable(i);

@@ -18,6 +18,8 @@ pub(super) struct Outside {
     world: Option<Cell>,
     /// What unknown functions are given.
     escaping: Vec<Cell>,
+    /// What numbers as large as pointers may point to, where they are stored.
+    stored: Vec<Cell>,
     /// What known functions write, including all that is reachable from there.
     exposed: Vec<Cell>,
 }
@@ -134,6 +136,31 @@ impl Solver {
         let given = given.map(|&cell| self.graph.find(cell).node);
         let external = self.graph.roots().filter(|&root| self.graph.node(root).external);
         self.writable_from(given.chain(external).collect()).into_iter().collect()
+    }
+
+    /// Records that a value of this type is stored at `pointer`.
+    pub(super) fn stored(&mut self, pointer: Value, ty: Type) {
+        if ty.kind() != TypeKind::Pointer
+            && self.layout.store_size(ty) >= self.pointer_bytes
+            && let Some(cell) = self.cell(pointer)
+        {
+            let target = self.graph.link(cell);
+            self.outside.stored.push(target);
+        }
+    }
+
+    /// The nodes to which numbers as large as pointers may point. Smaller ones are at most parts of pointers.
+    pub(super) fn whole_numbers(&mut self) -> FxHashSet<NodeId> {
+        let mut cells = self.outside.stored.clone();
+        for i in 0..self.casts.len() {
+            let cast = self.casts[i];
+            cells.push(self.variable(cast));
+        }
+        let whole = self.numbers.iter().filter(|number| number.1 >= self.pointer_bytes);
+        for node in whole.map(|number| self.graph.find(number.0).node) {
+            cells.extend(self.graph.links(node).map(|(_, target)| target));
+        }
+        cells.into_iter().map(|cell| self.graph.find(cell).node).collect()
     }
 
     /// The nodes that can be written by whoever knows these.

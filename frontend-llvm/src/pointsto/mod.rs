@@ -31,6 +31,7 @@ pub struct PointsTo {
     exception: Cell,
     unforeseen: FxHashSet<Value>,
     written_outside: FxHashSet<NodeId>,
+    whole_numbers: FxHashSet<NodeId>,
 }
 
 impl PointsTo {
@@ -82,6 +83,11 @@ impl PointsTo {
     /// Whether the contents of a node may come from outside of the program.
     pub fn is_written_outside(&self, node: NodeId) -> bool {
         self.written_outside.contains(&node)
+    }
+
+    /// Whether numbers as large as pointers are among the pointers to a node, so that these may point anywhere.
+    pub fn has_whole_numbers(&self, node: NodeId) -> bool {
+        self.node(node).numeric && self.whole_numbers.contains(&node)
     }
 
     /// The target of a pointer stored at `cell`.
