@@ -55,6 +55,7 @@ impl Answer<'_> {
             undecided: undecided
                 .map(|reason| Undecided::new(reason, session.limits.recorded(), phase, program, sources)),
             kinds: program.map_or(PropertySet::EMPTY, |program| program.claimed().intersection(session.kinds)),
+            assumptions: program.map_or(&[], |program| &program.assumptions),
             notes: program.map_or(&[], |program| &program.notes),
             statistics: Statistics::of(&session.monitor, usage),
             options: &session.options,

@@ -31,6 +31,9 @@ pub struct Check {
     /// Go on after a violation, and report each property that can be violated
     #[arg(long, help_heading = "Analysis")]
     pub all: bool,
+    /// SAFE only if the proof rests on no assumption about what is outside of the program, else UNKNOWN
+    #[arg(long, help_heading = "Analysis")]
+    pub strict: bool,
     /// The limits.
     #[command(flatten)]
     pub limits: LimitArgs,

@@ -35,7 +35,7 @@ use crate::load;
 
 /// Checks the program, writes the verdict and exits. Returns only on failure.
 pub fn check(arguments: &Check, start: Instant) -> Result<ExitCode, Failure> {
-    let Check { program, analysis, all, limits, output, dump_smt, progress } = arguments;
+    let Check { program, analysis, all, strict, limits, output, dump_smt, progress } = arguments;
     let output = Output { format: output.format(), color: output.color(), stats: output.stats, aside: false };
     let queries = dump_smt.as_deref().map(QueryFiles::new).transpose()?;
     let (session, program) = begin(Request { program, analysis, limits, all: *all, progress }, output, queries, start)?;
@@ -54,6 +54,7 @@ pub fn check(arguments: &Check, start: Instant) -> Result<ExitCode, Failure> {
             }
         }
     };
+    let findings = if *strict { findings.strictly(&program) } else { findings };
     Err(session.finish(&findings, &program))
 }
 

@@ -8,11 +8,9 @@
 //! | `W0` | writes anything that argument 0 reaches |
 //! | `w1+` | writes bytes that argument 1 and all after it point to |
 //! | `c0` | may call functions that argument 0 reaches |
-//! | `k0` | keeps argument 0, and may write through it later |
 //! | `=0`, `=0+` | returns argument 0, or a pointer into what it points to |
 //! | `=fresh`, `=static` | returns memory of its own: new in each call, or always the same |
 //! | `=0?`, `=fresh!` | the same, or null; or -1 as a pointer |
-//! | `throws` | may throw an exception |
 //! | `exits` | does not return |
 //! | `unsupported WHAT` | cannot be modelled |
 
@@ -25,8 +23,6 @@ pub struct Effects {
     pub writes_deeply: Arguments,
     /// The arguments from which it may call what it reaches.
     pub calls: Arguments,
-    /// The arguments that it keeps.
-    pub keeps: Arguments,
     /// Its result, if that is a pointer.
     pub returns: Returns,
     /// Whether the result may be null as well.
@@ -35,8 +31,6 @@ pub struct Effects {
     pub or_error: bool,
     /// Whether it leaves `errno` alone.
     pub pure: bool,
-    /// Whether it may throw.
-    pub throws: bool,
     /// Whether it does not return.
     pub exits: bool,
     /// Why a call cannot be modelled.
@@ -61,11 +55,6 @@ impl Arguments {
     /// Whether it has the argument at position `n`.
     pub fn contains(self, n: usize) -> bool {
         n < 32 && self.0 & 1 << n != 0
-    }
-
-    /// Whether it has no argument.
-    pub fn is_empty(self) -> bool {
-        self.0 == 0
     }
 }
 
@@ -106,13 +95,11 @@ fn effect_of(effect: &str, row: &mut Effects) -> Option<()> {
     match effect {
         "reads" => {}
         "pure" => row.pure = true,
-        "throws" => row.throws = true,
         "exits" => row.exits = true,
         _ => match effect.split_at_checked(1)? {
             ("w", n) => row.writes.add(n)?,
             ("W", n) => row.writes_deeply.add(n)?,
             ("c", n) => row.calls.add(n)?,
-            ("k", n) => row.keeps.add(n)?,
             ("=", result) => {
                 row.or_null = result.ends_with('?');
                 row.or_error = result.ends_with('!');
@@ -138,9 +125,9 @@ mod tests {
     #[test]
     fn effects() {
         let read = |line| row(line).map(|(_, row)| row);
-        let both = read("f  w0 W2 c1 k1 =0+? throws").expect("a row");
+        let both = read("f  w0 W2 c1 =0+?").expect("a row");
         assert!(both.writes.contains(0) && !both.writes.contains(1) && both.writes_deeply.contains(2));
-        assert!(both.calls.contains(1) && both.keeps.contains(1) && both.throws && both.or_null);
+        assert!(both.calls.contains(1) && both.or_null);
         assert_eq!(both.returns, Returns::Into(0));
         let rest = read("f  w1+").expect("a row");
         assert!(!rest.writes.contains(0) && rest.writes.contains(1) && rest.writes.contains(9));

@@ -48,10 +48,11 @@ impl Lifter {
         }
         if !args.is_empty() {
             let name = self.builder.function(callee).display_name.clone();
-            self.assumption(match is_main {
+            let assumption = match is_main {
                 true => Assumption::ProgramArguments,
                 false => Assumption::EntryArguments(name),
-            });
+            };
+            self.builder.add_assumption(assumption, *at);
         }
         args
     }
@@ -114,13 +115,13 @@ impl Lifter {
             Opcode::LLVMStore => is_argv(i.operand(1)),
             Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg => is_argv(i.operand(0)),
             Opcode::LLVMCall | Opcode::LLVMInvoke if i.callee().is_inline_assembly() => i.args().any(is_argv),
-            Opcode::LLVMCall | Opcode::LLVMInvoke => self.possible_callees(i).into_iter().any(|callee| {
-                match names::classify(callee) {
+            Opcode::LLVMCall | Opcode::LLVMInvoke => {
+                self.possible_callees(i).into_iter().any(|callee| match names::classify(callee) {
                     Callee::Defined | Callee::Primitive(_) => false,
                     Callee::Intrinsic(_) => i.args().any(is_argv),
                     Callee::External => i.args().any(|arg| self.reaches(arg, node)),
-                }
-            }),
+                })
+            }
             _ => false,
         };
         let is_plain = count.ty().kind() == TypeKind::Integer(32);

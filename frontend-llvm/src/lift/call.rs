@@ -1,6 +1,6 @@
 //! Calls: of defined functions, through pointers, of primitives, and of external functions.
 
-use clew_verifier::cfa::{AddressSpace, Havoc, LocId, LocationKind, Op, PropertyKind};
+use clew_verifier::cfa::{AddressSpace, Assumption, Havoc, LocId, LocationKind, Op, PropertyKind};
 use clew_verifier::expr::{BinaryOp, Expr, MemorySort, Sort, Var};
 
 use super::function::{FunctionLifter, Written, assemble, only_store};
@@ -401,7 +401,10 @@ impl FunctionLifter<'_> {
 
     fn primitive(&mut self, call: Value, primitive: Primitive) {
         match primitive {
-            Primitive::NewObject => self.new_object(call),
+            Primitive::NewObject => {
+                self.rests_on(Assumption::AllocationSucceeds);
+                self.new_object(call);
+            }
             Primitive::ObjectSize => {
                 let sizes = self.object_sizes();
                 let memory = self.read_var(sizes);
@@ -447,6 +450,9 @@ impl FunctionLifter<'_> {
                 self.unsupported(&what);
             }
             Primitive::Unknown { input } => {
+                if let Some(function) = self.l.library_function(call).filter(|_| !input) {
+                    self.rests_on(Assumption::LooseModel(function));
+                }
                 let scalars = self.any_result(call, if input { Havoc::Input } else { Havoc::External });
                 for (scalar, leaf) in scalars.into_iter().zip(Lifter::leaves(call.ty())) {
                     self.assume_outside(call, leaf, scalar, None);

@@ -36,7 +36,7 @@ impl FunctionLifter<'_> {
     /// The effects of a known function; an error says why they cannot be modelled.
     fn call_known(&mut self, call: Value, name: &str, row: &Effects) -> Result<(), String> {
         if let Some(what) = row.unsupported {
-            return Err(format!("{what}: {name}"));
+            return Err(if what == name { name.into() } else { format!("{what}: {name}") });
         }
         let args: Vec<Value> = call.args().collect();
         let selected = |of: externals::Arguments| -> Vec<Value> {
@@ -45,7 +45,7 @@ impl FunctionLifter<'_> {
         if let Some(callback) = self.callback(&selected(row.calls)) {
             return Err(format!("the external function {name}, which may call {callback}"));
         }
-        self.l.assumption(Assumption::KnownFunction(name.into()));
+        self.rests_on(Assumption::KnownFunction(name.into()));
         if row.exits {
             self.halt();
             return Ok(());
@@ -76,7 +76,7 @@ impl FunctionLifter<'_> {
                 Effect::Havoc
             }
         };
-        self.l.assumption(Assumption::UnknownFunction { name: name.into(), effect });
+        self.rests_on(Assumption::UnknownFunction { name: name.into(), effect });
         Ok(())
     }
 
@@ -204,10 +204,5 @@ impl Lifter {
             global.is_declaration() && !global.is_constant_global() && !externals::is_known_variable(*global)
         };
         self.module.globals().filter(is_unknown).collect()
-    }
-
-    /// Records what a proof rests on.
-    pub(super) fn assumption(&mut self, assumption: Assumption) {
-        self.builder.assumptions.insert(assumption);
     }
 }

@@ -67,7 +67,8 @@ impl Lifter {
     fn is_checked(&self, node: NodeId) -> bool {
         let info = self.points_to.node(node);
         match info.external {
-            true => self.points_to.has_whole_numbers(node),
+            // Objects of libraries, such as streams, are full of numbers that their own functions understand.
+            true => self.points_to.is_world(node) && self.points_to.has_whole_numbers(node),
             false => info.numeric && !info.objects.is_empty(),
         }
     }

@@ -4,7 +4,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use clew_verifier::cfa::{
-    FuncId, Havoc, LocId, LocationKind, Op, Property, PropertyKind, Scope, SourceId, VarInfo, VarKind,
+    Assumption, FuncId, Havoc, LocId, LocationKind, Op, Property, PropertyKind, Scope, SourceId, VarInfo, VarKind,
 };
 use clew_verifier::expr::{Expr, Sort, UnaryOp, Value as Constant, Var};
 
@@ -264,6 +264,11 @@ impl<'l> FunctionLifter<'l> {
     /// Ends the path at something that is not modelled.
     pub fn unsupported(&mut self, why: &str) {
         self.end_path(Op::Unsupported(why.into()), LocationKind::Halt);
+    }
+
+    /// Records what a proof rests on if it passes this point.
+    pub fn rests_on(&mut self, assumption: Assumption) {
+        self.l.builder.add_assumption(assumption, self.at);
     }
 
     /// Ends the program.

@@ -41,9 +41,14 @@ impl FunctionLifter<'_> {
                 let Some(pointer) = self.pointer(i.operand(1)) else { return };
                 self.store(pointer, value, i.operand(0).ty());
             }
-            LLVMFence => {}
-            LLVMAtomicRMW => self.atomic_rmw(i),
-            LLVMAtomicCmpXchg => self.compare_exchange(i),
+            LLVMFence | LLVMAtomicRMW | LLVMAtomicCmpXchg => {
+                self.l.is_concurrent = true;
+                match opcode {
+                    LLVMAtomicRMW => self.atomic_rmw(i),
+                    LLVMAtomicCmpXchg => self.compare_exchange(i),
+                    _ => {}
+                }
+            }
             LLVMGetElementPtr => {
                 let value = self.element_pointer(i);
                 self.define(i, value);

@@ -1,6 +1,6 @@
 //! LLVM intrinsics.
 
-use clew_verifier::cfa::{Havoc, LocationKind, Op};
+use clew_verifier::cfa::{Assumption, Havoc, LocationKind, Op};
 use clew_verifier::expr::{BinaryOp, Expr, Rounding, Sort, TernaryOp, UnaryOp};
 
 use super::function::{FunctionLifter, Written};
@@ -95,7 +95,7 @@ impl FunctionLifter<'_> {
             | "readsteadycounter"
             | "get.rounding" => self.anything(call),
             _ if APPROXIMATE.contains(&stem) => {
-                self.l.note(format!("{stem}: any value is assumed"));
+                self.rests_on(Assumption::LooseModel(stem.into()));
                 self.anything(call);
             }
             _ => {

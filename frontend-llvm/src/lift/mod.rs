@@ -146,7 +146,8 @@ struct Lifter {
     weak: FxHashMap<Value, Var>,
     source_ids: FxHashMap<ir::DebugLocation, SourceId>,
     scopes: FxHashMap<ir::DebugScope, places::ScopeInfo>,
-    noted: FxHashSet<String>,
+    /// Whether the program does something that makes sense only if there are several threads or signals.
+    is_concurrent: bool,
     /// The initial bytes of globals.
     images: FxHashMap<Value, std::rc::Rc<constant::InitialBytes>>,
     /// The location in the start function after initialisation.
@@ -179,10 +180,7 @@ impl Lifter {
             }
         }
         let points_to = PointsTo::analyze(module, entry, options.gaps);
-        let mut builder = ProgramBuilder::new(layout.pointer_bits());
-        if module.has_inline_assembly() {
-            builder.assumptions.insert(Assumption::ModuleAssembly);
-        }
+        let builder = ProgramBuilder::new(layout.pointer_bits());
         let mut lifter = Lifter {
             module,
             layout,
@@ -206,7 +204,7 @@ impl Lifter {
             weak: FxHashMap::default(),
             source_ids: FxHashMap::default(),
             scopes: FxHashMap::default(),
-            noted: FxHashSet::default(),
+            is_concurrent: false,
             images: FxHashMap::default(),
             start_body: None,
             names: FxHashMap::default(),
@@ -351,13 +349,6 @@ impl Lifter {
         if *count == 1 { name.into() } else { format!("{name}#{count}").into() }
     }
 
-    /// Adds a note for the user, without duplicates.
-    fn note(&mut self, note: String) {
-        if self.noted.insert(note.clone()) {
-            self.builder.notes.push(note);
-        }
-    }
-
     fn finish(mut self, start: FuncId) -> Program {
         let has_outside = self.points_to.nodes().into_iter().any(|node| self.points_to.node(node).external);
         self.builder.address_space = self.objects.address_space(&self.model, has_outside);
@@ -365,6 +356,13 @@ impl Lifter {
         let ends = [self.model.heap_top, self.model.stack_top];
         let kept: Vec<Box<str>> = ends.iter().flatten().map(|&v| self.builder.var(v).name.clone()).collect();
         self.builder.drop_unread(|var| var.kind != VarKind::Source && !kept.contains(&var.name));
+        let at = self.builder.function(start).entry;
+        if self.is_concurrent {
+            self.builder.add_assumption(Assumption::OneThread, at);
+        }
+        if self.module.has_inline_assembly() {
+            self.builder.add_assumption(Assumption::ModuleAssembly, at);
+        }
         let mut program = self.builder.finish(start);
         checks::name_operands(&mut program);
         program

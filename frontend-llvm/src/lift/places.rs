@@ -14,7 +14,26 @@ pub(super) struct ScopeInfo {
     is_model: bool,
 }
 
+/// Library functions that make sense only if there are several threads or signals.
+const CONCURRENT: [&str; 7] = ["cnd_", "mtx_", "pthread_", "raise", "sem_", "sig", "tss_"];
+
 impl Lifter {
+    /// The library function whose model an instruction belongs to, as the program has called it.
+    pub(super) fn library_function(&mut self, instruction: Value) -> Option<Box<str>> {
+        let mut called = None;
+        let mut location = instruction.debug_location();
+        while let Some(at) = location {
+            let scope = self.scope(at.scope(), instruction);
+            if !scope.is_model {
+                break;
+            }
+            called = Some(scope.function);
+            location = at.inlined_at();
+        }
+        // Models call helpers of their own names, and the start of the program calls some.
+        called.filter(|name| !name.starts_with("__clew_"))
+    }
+
     /// The source position of an instruction from the user's view: code inlined from a model has the position of the
     /// call.
     pub(super) fn place_of(&mut self, instruction: Value) -> SourceId {
@@ -32,6 +51,9 @@ impl Lifter {
             function: scope.function(value).unwrap_or_default().into(),
             is_model: is_model_file(&path) || is_model_file(&scope.directory()),
         };
+        if info.is_model && CONCURRENT.iter().any(|prefix| info.function.starts_with(prefix)) {
+            self.is_concurrent = true;
+        }
         self.scopes.insert(scope, info.clone());
         info
     }

@@ -6,8 +6,8 @@
 use clew_verifier::cfa::AddressSpace;
 use clew_verifier::expr::{BinaryOp, Expr};
 
-use super::{Lifter, Val};
 use super::function::FunctionLifter;
+use super::{Lifter, Val};
 use crate::externals::{Effects, Returns};
 use crate::ir::{Type, TypeKind, Value};
 use crate::pointsto::{Cell, NodeId};

@@ -84,9 +84,10 @@ impl Solver {
         }
         solver.solve(module);
         let (written_outside, whole_numbers) = (solver.written_outside(), solver.whole_numbers());
+        let world = solver.world_node();
         let Solver { graph, values, varargs, calls, results, exception, .. } = solver;
         let unforeseen = FxHashSet::default();
-        PointsTo { layout, graph, values, varargs, calls, results, exception, unforeseen, written_outside, whole_numbers }
+        PointsTo { layout, graph, values, varargs, calls, results, exception, unforeseen, written_outside, whole_numbers, world }
     }
 
     /// The cell of an instruction, an argument or an object.

@@ -122,6 +122,11 @@ impl Solver {
         }
     }
 
+    /// The node of what pointers from unknown sources point to.
+    pub(super) fn world_node(&self) -> Option<NodeId> {
+        self.outside.world.map(|world| self.graph.find(world).node)
+    }
+
     /// Whether the program reads or writes through pointers from unknown sources.
     fn is_world_accessed(&self) -> bool {
         self.outside.world.is_some_and(|world| {

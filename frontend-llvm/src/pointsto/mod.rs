@@ -32,6 +32,7 @@ pub struct PointsTo {
     unforeseen: FxHashSet<Value>,
     written_outside: FxHashSet<NodeId>,
     whole_numbers: FxHashSet<NodeId>,
+    world: Option<NodeId>,
 }
 
 impl PointsTo {
@@ -83,6 +84,11 @@ impl PointsTo {
     /// Whether the contents of a node may come from outside of the program.
     pub fn is_written_outside(&self, node: NodeId) -> bool {
         self.written_outside.contains(&node)
+    }
+
+    /// Whether a node is what pointers from unknown functions point to.
+    pub fn is_world(&self, node: NodeId) -> bool {
+        self.world == Some(node)
     }
 
     /// Whether numbers as large as pointers are among the pointers to a node, so that these may point anywhere.

@@ -12,6 +12,7 @@ use super::program::{
     VarKind,
 };
 use super::property::PropertySet;
+use super::reached::reached;
 use super::source::{SourceId, SourceMap};
 use crate::expr::{Expr, Pool, Sort, Var};
 
@@ -28,8 +29,7 @@ pub struct ProgramBuilder {
     pub initial: Vec<InitialCells>,
     /// Notes for the user about the model.
     pub notes: Vec<String>,
-    /// What a proof rests on.
-    pub assumptions: BTreeSet<Assumption>,
+    assumptions: BTreeSet<(Assumption, LocId)>,
     /// The layout of objects.
     pub address_space: AddressSpace,
     vars: Vec<VarInfo>,
@@ -163,6 +163,11 @@ impl ProgramBuilder {
         &self.functions
     }
 
+    /// Records what a proof rests on if it passes `at`.
+    pub fn add_assumption(&mut self, assumption: Assumption, at: LocId) {
+        self.assumptions.insert((assumption, at));
+    }
+
     /// The function of a location.
     pub fn function_of(&self, location: LocId) -> FuncId {
         self.locations[location.index()].function
@@ -188,6 +193,10 @@ impl ProgramBuilder {
     /// # Panics
     /// If an edge other than a return leads to the exit of a function.
     pub fn finish(mut self, start: FuncId) -> Program {
+        let reached = reached(&self.pool, &self.functions, &self.edges, self.locations.len(), start);
+        let assumptions = self.assumptions.into_iter().filter(|(_, at)| reached[at.index()]);
+        let assumptions: BTreeSet<Assumption> = assumptions.map(|(assumption, _)| assumption).collect();
+        let assumptions: Vec<Assumption> = assumptions.into_iter().collect();
         let mut graph = Graph::new(&self.locations, self.edges);
         graph.contract_jumps(&self.locations);
         let entering = graph.entering(&self.locations);
@@ -230,7 +239,7 @@ impl ProgramBuilder {
             pointer_bits: self.pointer_bits,
             initial: self.initial,
             notes: self.notes,
-            assumptions: self.assumptions.into_iter().collect(),
+            assumptions,
             unchecked: PropertySet::EMPTY,
             address_space: self.address_space,
         }

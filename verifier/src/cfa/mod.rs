@@ -6,6 +6,7 @@ pub mod large;
 pub mod path;
 pub mod program;
 pub mod property;
+mod reached;
 pub mod source;
 mod unread;
 

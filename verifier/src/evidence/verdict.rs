@@ -1,7 +1,7 @@
 //! The verdict of an analysis, and why there may be none.
 
 use super::Counterexample;
-use crate::cfa::{EdgeId, Op, Program, PropertyKind, SourceId, Step};
+use crate::cfa::{Assumption, EdgeId, Op, Program, PropertyKind, SourceId, Step};
 use crate::monitor::StopReason;
 
 /// The verdict of an analysis.
@@ -61,6 +61,8 @@ pub enum Reason {
     NoProgress(Vec<Step>),
     /// The property cannot be checked yet.
     Property(String),
+    /// No violation was found, but the proof rests on assumptions, and none are allowed.
+    Assumptions(Vec<Assumption>),
     /// No violation was found, but a part of the program may lack the checks for that kind of property.
     NoChecks(PropertyKind),
 }

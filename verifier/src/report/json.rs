@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use serde::ser::SerializeSeq;
 use serde::{Serialize, Serializer};
 use serde_json::{Value as Json, json};
 
@@ -11,6 +12,7 @@ use super::reason::Undecided;
 use super::trail::Passed;
 use super::violation::{Input, Step, Violation};
 use super::{Format, Options, Rendering, Report, Statistics};
+use crate::cfa::Assumption;
 use crate::cfa::program::Havoc;
 use crate::evidence::Change;
 use crate::expr::Value;
@@ -39,6 +41,7 @@ struct Document<'a> {
     property: Option<Claim<'a>>,
     counterexample: Option<Json>,
     inputs: Option<&'a [String]>,
+    assumptions: Assumptions<'a>,
     /// Only with `--all`.
     #[serde(skip_serializing_if = "Option::is_none")]
     violations: Option<Vec<Violated<'a>>>,
@@ -57,11 +60,32 @@ impl<'a> Document<'a> {
             property: first.map(|first| first.claim).or(undecided.and_then(|undecided| undecided.property)),
             counterexample: first.map(counterexample),
             inputs: first.map(|first| &*first.replay_inputs),
+            assumptions: Assumptions(report.assumptions),
             violations: report.options.all.then(|| report.violations.iter().map(Violated::new).collect()),
             statistics: &report.statistics,
             options: report.options,
             version: report.version,
         }
+    }
+}
+
+/// What the verdict rests on.
+struct Assumptions<'a>(&'a [Assumption]);
+
+impl Serialize for Assumptions<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct One<'a> {
+            kind: &'static str,
+            function: Option<&'a str>,
+            statement: &'static str,
+        }
+        let mut list = serializer.serialize_seq(Some(self.0.len()))?;
+        for assumption in self.0 {
+            let (kind, function) = (assumption.kind(), assumption.function());
+            list.serialize_element(&One { kind, function, statement: assumption.statement() })?;
+        }
+        list.end()
     }
 }
 

@@ -18,7 +18,7 @@ mod violation;
 
 use std::io::{self, Write};
 
-use crate::cfa::PropertySet;
+use crate::cfa::{Assumption, PropertySet};
 
 pub use claim::Claim;
 pub use options::Options;
@@ -39,6 +39,8 @@ pub struct Report<'a> {
     pub undecided: Option<Undecided<'a>>,
     /// The kinds of the checked properties.
     pub kinds: PropertySet,
+    /// What the verdict rests on that a user could doubt.
+    pub assumptions: &'a [Assumption],
     /// Notes about the model of the program.
     pub notes: &'a [String],
     /// The statistics of the run.

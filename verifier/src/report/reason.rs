@@ -28,6 +28,7 @@ impl Reason {
             Reason::Replay { .. } => "replay",
             Reason::NoProgress(_) => "no-progress",
             Reason::Property(_) | Reason::NoChecks(_) => "property",
+            Reason::Assumptions(_) => "assumptions",
         }
     }
 
@@ -49,6 +50,7 @@ impl Reason {
             Reason::Replay { .. } => "nothing: this is a mistake of Clew; please report it with the program",
             Reason::NoProgress(_) => "another --config, --refinement restart or another --precision",
             Reason::Property(_) => "--property unreach-call,assert",
+            Reason::Assumptions(_) => "no --strict, or definitions of the functions that are named",
             Reason::NoChecks(_) => "the source files instead of bitcode: then clang adds the checks",
         }
     }
@@ -171,6 +173,13 @@ impl fmt::Display for Undecided<'_> {
             Reason::Replay { why, .. } => write!(f, "a path to an error does not replay ({why})"),
             Reason::NoProgress(_) => f.write_str("no progress: the same path came back after its refinement"),
             Reason::Property(kind) => write!(f, "the property {kind} cannot be checked yet"),
+            Reason::Assumptions(assumptions) => {
+                f.write_str("no violation is found, but that rests on assumptions")?;
+                for (i, assumption) in assumptions.iter().enumerate() {
+                    write!(f, "{} {assumption}", if i == 0 { ":" } else { ";" })?;
+                }
+                Ok(())
+            }
             Reason::NoChecks(kind) => write!(f, "bitcode may have been compiled without the checks for {kind}"),
         }
     }

@@ -78,12 +78,15 @@ fn description(kind: PropertyKind) -> String {
 fn invocation(report: &Report<'_>, sources: &dyn Sources) -> Invocation {
     let conclusion = report.conclusion();
     let note = |text: &String| Notification::builder().level("note").message(&**text).build();
+    let assumptions: Vec<String> = report.assumptions.iter().map(|one| format!("assumes: {one}")).collect();
     let undecided = report.undecided.iter().map(|each| notification(each, conclusion, sources));
     Invocation::builder()
         .execution_successful(conclusion != Conclusion::Unknown)
         .exit_code(conclusion.exit_code())
         .exit_code_description(conclusion.name())
-        .tool_execution_notifications(report.notes.iter().map(note).chain(undecided).collect::<Vec<_>>())
+        .tool_execution_notifications(
+            report.notes.iter().chain(&assumptions).map(note).chain(undecided).collect::<Vec<_>>(),
+        )
         .build()
 }
 

@@ -44,6 +44,11 @@ fn render(report: &Report<'_>, rendering: Rendering<'_>, out: &mut dyn Write) ->
             None => writeln!(out, "rest: no other property can be violated")?,
         }
     }
+    if report.conclusion() == Conclusion::Safe {
+        for assumption in report.assumptions {
+            writeln!(out, "assumes: {assumption}")?;
+        }
+    }
     write_verdict(report, rendering.color, out)
 }
 

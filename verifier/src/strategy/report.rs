@@ -1,5 +1,6 @@
 //! The findings of a run.
 
+use crate::cfa::Program;
 use crate::evidence::Counterexample;
 pub use crate::evidence::{Reason, Verdict};
 
@@ -10,6 +11,18 @@ pub struct Findings {
     pub violations: Vec<Box<Counterexample>>,
     /// Why the run is incomplete: no property is decided, or others may be violated as well.
     pub undecided: Option<Reason>,
+}
+
+impl Findings {
+    /// The same, but nothing is decided to hold if that rests on assumptions.
+    pub fn strictly(self, program: &Program) -> Findings {
+        match self.undecided {
+            None if !program.assumptions.is_empty() => {
+                Findings { undecided: Some(Reason::Assumptions(program.assumptions.clone())), ..self }
+            }
+            _ => self,
+        }
+    }
 }
 
 impl From<Verdict> for Findings {

@@ -1,0 +1,13 @@
+// expect: value UNSAFE, value-full UNSAFE, bmc UNSAFE
+// truth: unsafe
+// An unknown function may change a variable that is defined where it is.
+extern void reach_error(void);
+extern int counter;
+void tick(void);
+int main(void) {
+    counter = 1;
+    tick();
+    if (counter != 1)
+        reach_error();
+    return 0;
+}
