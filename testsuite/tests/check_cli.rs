@@ -11,6 +11,7 @@ use common::{CommandOutput, Folder};
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 
+const SAFE: i32 = 0;
 const UNKNOWN: i32 = 20;
 const USAGE: i32 = 2;
 const INPUT: i32 = 3;
@@ -166,8 +167,18 @@ fn json_says_it_all() {
     assert_eq!(outcome.code, Some(UNKNOWN), "{outcome:?}");
     let json: Value = serde_json::from_str(&outcome.stdout).expect("one document");
     let place = |key: &str| outcome.stdout.find(&format!("\"{key}\":")).unwrap_or_else(|| panic!("no {key}"));
-    let keys =
-        ["verdict", "reason", "place", "property", "counterexample", "inputs", "statistics", "options", "version"];
+    let keys = [
+        "verdict",
+        "reason",
+        "place",
+        "property",
+        "counterexample",
+        "inputs",
+        "assumptions",
+        "statistics",
+        "options",
+        "version",
+    ];
     assert!(keys.windows(2).all(|pair| place(pair[0]) < place(pair[1])), "{}", outcome.stdout);
     assert_eq!(json.as_object().unwrap().len(), keys.len());
     assert_eq!(json["verdict"], "UNKNOWN");
@@ -177,6 +188,27 @@ fn json_says_it_all() {
     assert_eq!(json["options"]["properties"][0], "termination");
     assert!(json["statistics"]["peak_memory_bytes"].as_u64().unwrap() > 1_000_000);
     assert!(json["statistics"]["seconds_by_phase"]["loading"].as_f64().unwrap() > 0.0);
+}
+
+#[test]
+fn assumptions_are_listed_and_strictly_none_are_allowed() {
+    let folder = folder();
+    let unknown = "int sensor(void);\nint main(void) { int x = sensor(); if (x != x) __builtin_trap(); return 0; }\n";
+    folder.write("unknown.c", unknown);
+    folder.write("closed.c", "int sensor(void) { return 1; }\nint main(void) { return sensor() - 1; }\n");
+    let assumed = "sensor: unknown; returns any value, writes only what the call gives it, throws nothing";
+    let relaxed = folder.clew(&["check", "unknown.c"]);
+    assert_eq!((relaxed.code, relaxed.stdout), (Some(SAFE), format!("assumes: {assumed}\nSAFE\n")));
+    let strict = folder.clew(&["check", "unknown.c", "--strict"]);
+    assert_eq!(strict.code, Some(UNKNOWN), "{strict:?}");
+    assert!(strict.stdout.ends_with(&format!("rests on assumptions: {assumed}\n")), "{strict:?}");
+    let json = folder.clew(&["check", "unknown.c", "--strict", "--json"]);
+    let json: Value = serde_json::from_str(&json.stdout).expect("one document");
+    assert_eq!(json["reason"]["kind"], "assumptions");
+    assert_eq!(json["assumptions"][0]["kind"], "unknown-function");
+    assert_eq!(json["assumptions"][0]["function"], "sensor");
+    let closed = folder.clew(&["check", "closed.c", "--strict"]);
+    assert_eq!((closed.code, closed.stdout.as_str()), (Some(SAFE), "SAFE\n"));
 }
 
 #[test]

@@ -147,6 +147,7 @@ fn render(format: &str, program: &Program, found: &Counterexample, sources: &dyn
         violations: vec![Violation::new(program, found, &run)],
         undecided: None,
         kinds: PropertySet::of(&[PropertyKind::UnreachCall]),
+        assumptions: &[],
         notes: &[],
         statistics: Statistics::of(&monitor, Usage::default()),
         options: &Options::default(),

@@ -18,11 +18,17 @@ const ARGV: u64 = 0x10_0000;
 impl Lifter {
     /// The arguments of the entry function: those of `main` follow the standard, all others are any values.
     pub(super) fn entry_arguments(&mut self, at: &mut LocId, entry: Value, callee: FuncId) -> Vec<Expr> {
-        let mut args = self.any_arguments(at, entry, callee);
-        if entry.name() == "main" {
-            self.main_arguments(at, entry, &mut args);
+        let args = self.any_arguments(at, entry, callee);
+        if self.has_argv(entry) {
+            self.fill_argv(at, entry, args[0]);
         }
         args
+    }
+
+    /// Whether it is `main` with an array of arguments.
+    fn has_argv(&self, entry: Value) -> bool {
+        let mut types = entry.params().map(|param| param.ty().kind());
+        entry.name() == "main" && types.next() == Some(TypeKind::Integer(32)) && types.next() == Some(TypeKind::Pointer)
     }
 
     fn any_arguments(&mut self, at: &mut LocId, entry: Value, callee: FuncId) -> Vec<Expr> {
@@ -35,6 +41,10 @@ impl Lifter {
             let info = self.builder.var(param).clone();
             let var = match n {
                 0 if is_main && info.sort == Sort::Bits(32) => self.argument_count(),
+                1 if self.has_argv(entry) => {
+                    args.push(self.builder.pool.bits(self.layout.pointer_bits(), u128::from(ARGV)));
+                    continue;
+                }
                 _ => self.model_var(&info.name, info.sort),
             };
             *at = self.builder.add_step(*at, Op::Havoc(var, why), SourceId::NONE);
@@ -68,19 +78,14 @@ impl Lifter {
     }
 
     /// `argc` is any number that the system allows, and `argv` is an array of `argc` unknown pointers followed by null.
-    fn main_arguments(&mut self, at: &mut LocId, main: Value, args: &mut [Expr]) {
+    fn fill_argv(&mut self, at: &mut LocId, main: Value, argc: Expr) {
         let bits = self.layout.pointer_bits();
-        let [argc, argv, ..] = args else { return };
-        if self.builder.pool.sort(*argc) != Sort::Bits(32) || self.builder.pool.sort(*argv) != Sort::Bits(bits) {
-            return;
-        }
         let pointer_bytes = u64::from(bits / 8);
         self.objects.name_outside(ARGV, (MAX_ARGUMENTS + 1) * pointer_bytes, "argv");
         let pool = &mut self.builder.pool;
         let limit = pool.bits(32, u128::from(MAX_ARGUMENTS));
-        let counts = pool.binary(BinaryOp::UnsignedLess, *argc, limit);
-        *argv = pool.bits(bits, u128::from(ARGV));
-        let last = self.arguments_end(*argc);
+        let counts = pool.binary(BinaryOp::UnsignedLess, argc, limit);
+        let last = self.arguments_end(argc);
         *at = self.builder.add_step(*at, Op::Assume(counts), SourceId::NONE);
         if let Some(cell) = main.params().nth(1).and_then(|p| self.points_to.cell(p)) {
             let parts = self.partition(cell.node).parts(cell.offset, pointer_bytes);
@@ -107,9 +112,8 @@ impl Lifter {
 
     /// The node of `argv`, if the program does not change it.
     pub(super) fn unchanged_arguments(&self, entry: Value) -> Option<NodeId> {
-        let argv = entry.params().nth(1).filter(|_| entry.name() == "main")?;
-        let count = entry.params().next()?;
-        let node = self.points_to.cell(argv).filter(|_| argv.ty().kind() == TypeKind::Pointer)?.node;
+        let argv = entry.params().nth(1).filter(|_| self.has_argv(entry))?;
+        let node = self.points_to.cell(argv)?.node;
         let is_argv = |pointer: Value| self.points_to.cell(pointer).is_some_and(|cell| cell.node == node);
         let changes = |i: Value| match i.opcode() {
             Opcode::LLVMStore => is_argv(i.operand(1)),
@@ -124,9 +128,8 @@ impl Lifter {
             }
             _ => false,
         };
-        let is_plain = count.ty().kind() == TypeKind::Integer(32);
         let is_changed = self.module.functions().any(|function| function.body().any(changes));
-        (is_plain && !is_changed).then_some(node)
+        (!is_changed).then_some(node)
     }
 
     fn reaches(&self, pointer: Value, node: NodeId) -> bool {

@@ -33,7 +33,7 @@ pub enum Assumption {
 pub enum Effect {
     /// It returns any value and writes nothing.
     Pure,
-    /// It returns any value and writes anything that its arguments reach.
+    /// It returns any value, and writes anything that its arguments and variables without a definition reach.
     Havoc,
 }
 
@@ -70,10 +70,10 @@ impl Assumption {
                 "unknown; returns any value, writes nothing, calls nothing and throws nothing"
             }
             Assumption::UnknownFunction { effect: Effect::Havoc, .. } => {
-                "unknown; returns any value, writes only what it can reach, throws nothing"
+                "unknown; returns any value, writes only what the call gives it, throws nothing"
             }
-            Assumption::KnownFunction(_) => "returns any value and writes only what its specification allows",
-            Assumption::LooseModel(_) => "returns any value that its specification allows",
+            Assumption::KnownFunction(_) => "may return any value, and writes only what its specification allows",
+            Assumption::LooseModel(_) => "may behave in any way that its specification allows",
             Assumption::ProgramArguments => "main is given fewer than 2^20 arguments, strings in memory of their own",
             Assumption::EntryArguments(_) => "is given any values; pointers point to no object of the program",
             Assumption::AllocationSucceeds => "memory does not run out",

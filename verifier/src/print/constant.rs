@@ -49,7 +49,7 @@ impl Printer<'_> {
         if let Ok(at) = space.functions.binary_search_by_key(&address, |f| f.0) {
             return Some((&space.functions[at].1, 0));
         }
-        if !space.fixed.contains(&address) {
+        if !space.fixed.contains(&address) && !space.outside.contains(&address) {
             return None;
         }
         let after = space.objects.partition_point(|o| o.0 <= address);

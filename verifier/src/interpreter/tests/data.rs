@@ -153,13 +153,14 @@ fn initial_contents_can_be_taken_again() {
     assert_eq!(run.record, Record::default());
 }
 
-/// Stores an `int` with objects in 0x1000..0x2000, a heap from 0x10000 to 0x10100, and an empty stack.
+/// Stores an `int` with objects in 0x1000..0x2000, memory outside of the program in 0x3000..0x4000, a heap from 0x10000 to 0x10100, and an empty stack.
 fn store_at(address: u64) -> RunEnd {
     let mut s = Script::new();
     let m = s.global("m", BYTES);
     let (heap, stack) = (s.global("heap", Sort::Bits(64)), s.global("stack", Sort::Bits(64)));
     s.b.address_space = AddressSpace {
         fixed: 0x1000..0x2000,
+        outside: 0x3000..0x4000,
         heap_base: 0x10000,
         heap_top: Some(heap),
         stack_base: 0x20000,
@@ -177,10 +178,10 @@ fn store_at(address: u64) -> RunEnd {
 
 #[test]
 fn accesses_outside_of_the_address_space_crash() {
-    for valid in [0x1000, 0x1ffc, 0x10000, 0x100fc] {
+    for valid in [0x1000, 0x1ffc, 0x3000, 0x3ffc, 0x10000, 0x100fc] {
         assert_eq!(store_at(valid), returned(1), "{valid:#x}");
     }
-    for address in [0, 8, 0xfff, 0x1ffd, 0x10101, 0x100fd, 0x20000, u64::MAX] {
+    for address in [0, 8, 0xfff, 0x1ffd, 0x3ffd, 0x10101, 0x100fd, 0x20000, u64::MAX] {
         let crash = RunEnd::Crash { why: Crash::InvalidAccess { address }, at: EdgeId(2) };
         assert_eq!(store_at(address), crash, "{address:#x}");
     }
