@@ -16,9 +16,9 @@ use crate::ir::{Constant, Module, Opcode, Type, TypeKind, Value};
 use crate::names::{self, Callee, Primitive};
 
 pub(super) struct Check<'p> {
-    points_to: &'p PointsTo,
+    pub(super) points_to: &'p PointsTo,
     module: Module,
-    pointer_bytes: u64,
+    pub(super) pointer_bytes: u64,
     /// Nodes with overlapping accesses that do not share their links.
     torn: FxHashSet<NodeId>,
 }
@@ -34,11 +34,11 @@ impl<'p> Check<'p> {
         globals.chain(instructions.filter(|&i| !check.instruction(i))).collect()
     }
 
-    fn cell(&self, value: Value) -> Option<Cell> {
+    pub(super) fn cell(&self, value: Value) -> Option<Cell> {
         self.points_to.cell(value)
     }
 
-    fn is_numeric(&self, cell: Cell) -> bool {
+    pub(super) fn is_numeric(&self, cell: Cell) -> bool {
         self.points_to.node(cell.node).numeric
     }
 
@@ -50,7 +50,7 @@ impl<'p> Check<'p> {
         self.points_to.shifted(cell, bytes)
     }
 
-    fn may_move_by(&self, cell: Cell, distance: u64) -> bool {
+    pub(super) fn may_move_by(&self, cell: Cell, distance: u64) -> bool {
         let stride = self.points_to.node(cell.node).stride;
         distance == 0 || (stride != 0 && distance.is_multiple_of(stride))
     }
@@ -65,7 +65,7 @@ impl<'p> Check<'p> {
     }
 
     /// Whether what `from` points to, `to` points to.
-    fn flows(&self, from: Value, to: Option<Cell>) -> bool {
+    pub(super) fn flows(&self, from: Value, to: Option<Cell>) -> bool {
         let Some(to) = to else { return !self.is_pointer_or_number(from) };
         if !self.is_consistent(from) {
             return false;
@@ -154,7 +154,7 @@ impl<'p> Check<'p> {
         self.holds(cell, Object::Global(global))
             && match global.initializer() {
                 Some(initial) if !global.is_declaration() => self.initial(cell, 0, initial),
-                _ => self.points_to.node(cell.node).external,
+                _ => self.points_to.node(cell.node).external && self.declared(global, cell.node),
             }
     }
 
@@ -307,9 +307,7 @@ impl<'p> Check<'p> {
             Callee::Defined => self.bound(call, callee, result),
             Callee::Intrinsic(name) => self.intrinsic(call, names::intrinsic_stem(name), result),
             Callee::Primitive(primitive) => self.primitive(call, primitive, result),
-            Callee::External => {
-                call.ty().kind() == TypeKind::Void || result.is_some_and(|cell| self.returned(call, cell))
-            }
+            Callee::External => self.external(call, callee, result),
         }
     }
 
@@ -337,18 +335,12 @@ impl<'p> Check<'p> {
         passed && (call.ty().kind() == TypeKind::Void || (result.is_some() && result == self.points_to.result(callee)))
     }
 
-    /// Whether a function outside of the program may return a pointer to `cell`.
-    fn returned(&self, call: Value, cell: Cell) -> bool {
-        let node = self.points_to.node(cell.node);
-        node.numeric || node.external || call.args().any(|arg| self.flows(arg, Some(cell)))
-    }
-
     fn primitive(&self, call: Value, primitive: Primitive, result: Option<Cell>) -> bool {
         match primitive {
             Primitive::NewObject => result.is_some_and(|cell| self.holds(cell, Object::Heap(call))),
             Primitive::Unknown { .. } => result.is_some_and(|cell| {
                 let node = self.points_to.node(cell.node);
-                if call.ty().kind() == TypeKind::Pointer { node.external } else { node.numeric }
+                if call.ty().kind() == TypeKind::Pointer { self.is_unknown(cell) } else { node.numeric }
             }),
             Primitive::Throw => self.flows(call.operand(0), Some(self.points_to.exception())),
             Primitive::Caught => call.users().next().is_none() || self.caught(call, result),

@@ -87,7 +87,19 @@ impl Solver {
         let world = solver.world_node();
         let Solver { graph, values, varargs, calls, results, exception, .. } = solver;
         let unforeseen = FxHashSet::default();
-        PointsTo { layout, graph, values, varargs, calls, results, exception, unforeseen, written_outside, whole_numbers, world }
+        PointsTo {
+            layout,
+            graph,
+            values,
+            varargs,
+            calls,
+            results,
+            exception,
+            unforeseen,
+            written_outside,
+            whole_numbers,
+            world,
+        }
     }
 
     /// The cell of an instruction, an argument or an object.
@@ -251,7 +263,7 @@ impl Solver {
                     self.access_truth(i.operand(1), value);
                 } else {
                     self.access(i.operand(1), stored.ty(), value);
-                    self.stored(i.operand(1), stored.ty());
+                    self.stored_number(i.operand(1), stored.ty());
                 }
             }
             LLVMAtomicRMW => {
@@ -261,7 +273,7 @@ impl Solver {
                     self.graph.set_numeric(result); // the new value is computed
                 }
                 self.access(i.operand(0), i.ty(), Some(result));
-                self.stored(i.operand(0), i.ty());
+                self.stored_number(i.operand(0), i.ty());
             }
             LLVMAtomicCmpXchg => {
                 let result = self.variable(i);

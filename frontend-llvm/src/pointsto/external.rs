@@ -144,7 +144,7 @@ impl Solver {
     }
 
     /// Records that a value of this type is stored at `pointer`.
-    pub(super) fn stored(&mut self, pointer: Value, ty: Type) {
+    pub(super) fn stored_number(&mut self, pointer: Value, ty: Type) {
         if ty.kind() != TypeKind::Pointer
             && self.layout.store_size(ty) >= self.pointer_bytes
             && let Some(cell) = self.cell(pointer)
@@ -202,7 +202,7 @@ impl Solver {
 }
 
 /// Whether values of this type contain pointers.
-fn carries_pointer(ty: Type) -> bool {
+pub(super) fn carries_pointer(ty: Type) -> bool {
     match ty.kind() {
         TypeKind::Pointer => true,
         _ if ty.is_aggregate() => (0..ty.element_count().min(16)).any(|i| carries_pointer(ty.element(i))),

@@ -4,6 +4,7 @@
 //! pointers.
 
 mod check;
+mod check_external;
 mod constraints;
 mod external;
 mod graph;
