@@ -350,8 +350,9 @@ impl FunctionLifter<'_> {
             }
             self.go_to(join);
         }
-        let node = self.l.points_to.cell(callee).map(|cell| self.l.points_to.node(cell.node).clone());
-        let mut others: Vec<Value> = node.iter().flat_map(|n| n.functions.iter().copied()).collect();
+        let cell = self.l.points_to.cell(callee);
+        let functions = cell.iter().flat_map(|cell| self.l.points_to.node(cell.node).functions.iter().copied());
+        let mut others: Vec<Value> = functions.collect();
         others.retain(|f| !candidates.contains(f));
         others.sort_by_key(|f| self.l.order.get(f).copied());
         if !others.is_empty() {
@@ -368,17 +369,11 @@ impl FunctionLifter<'_> {
         }
         self.at = start;
         self.assume(none);
-        if node.as_ref().is_none_or(|n| n.external || n.functions.is_empty()) {
-            self.unsupported("a call through a pointer to an unknown function");
-        } else {
-            // Not a function, most likely a null pointer: the program crashes.
-            if node.is_some_and(|n| n.numeric) {
-                let null_page = self.address(AddressSpace::NULL_PAGE);
-                let is_null = self.l.builder.pool.binary(BinaryOp::UnsignedLess, target, null_page);
-                self.unsupported_unless(is_null, "a call of a function that the points-to analysis did not foresee");
-            }
-            self.halt();
-        }
+        // Calling null crashes the program.
+        let null_page = self.address(AddressSpace::NULL_PAGE);
+        let is_null = self.l.builder.pool.binary(BinaryOp::UnsignedLess, target, null_page);
+        self.unsupported_unless(is_null, "a call through a pointer to an unknown function");
+        self.halt();
         self.at = join;
         let exprs: Vec<Expr> = results.iter().map(|&v| self.read_var(v)).collect();
         let mut exprs = exprs.into_iter();
