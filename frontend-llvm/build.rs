@@ -1,4 +1,4 @@
-//! Embeds the library models and the headers: every file of `models/` and `include/`, by name.
+//! Embeds the library models and the headers: every file of `models/`, `include/` and `streams/`, by name.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -11,10 +11,11 @@ fn main() -> io::Result<()> {
     for (name, doc, dir) in [
         ("MODELS", "The models of the C library, and the headers that they share.", "models"),
         ("HEADERS", "The headers that programs may include.", "include"),
+        ("STREAM_HEADERS", "The stream classes of C++, in place of libstdc++'s.", "streams"),
     ] {
         writeln!(code, "/// {doc}\npub const {name}: &[SourceFile] = &[").expect("a string takes all");
         for path in files(&root.join(dir))? {
-            let file = path.file_name().expect("a file has a name").to_string_lossy().into_owned();
+            let file = path.strip_prefix(root.join(dir)).expect("it is inside").to_string_lossy().into_owned();
             writeln!(
                 code,
                 "    SourceFile {{ name: {file:?}, text: include_str!({:?}) }},",
@@ -28,13 +29,18 @@ fn main() -> io::Result<()> {
     fs::write(out.join("embedded_sources.rs"), code)
 }
 
-/// The C and C++ files and headers of a folder, sorted so that builds are reproducible; none if there is no folder.
+/// The C and C++ files and headers of a folder and the folders in it, sorted so that builds are reproducible. Headers of
+/// the C++ library have no extension.
 fn files(dir: &Path) -> io::Result<Vec<PathBuf>> {
-    if !dir.is_dir() {
-        return Ok(Vec::new());
+    let mut paths = Vec::new();
+    for entry in fs::read_dir(dir)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            paths.extend(files(&path)?);
+        } else if path.extension().is_none_or(|e| e == "c" || e == "cpp" || e == "h") {
+            paths.push(path);
+        }
     }
-    let mut paths = fs::read_dir(dir)?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()?;
-    paths.retain(|p| p.extension().is_some_and(|e| e == "c" || e == "cpp" || e == "h"));
     paths.sort();
     Ok(paths)
 }

@@ -14,7 +14,8 @@ use super::diagnostics::{self, ClangError};
 use super::error::LoadError;
 use super::input::Language;
 use super::scratch::{Scratch, tie_to_us};
-use super::{CompileOptions, DataModel, HEADERS, LLVM_VERSION};
+use super::models::{MODEL_FOLDER, SourceFile};
+use super::{CompileOptions, DataModel, HEADERS, LLVM_VERSION, STREAM_HEADERS};
 
 /// Flags for every compilation.
 ///
@@ -42,15 +43,30 @@ pub const FLAGS: &[&str] = &[
     "-c",
 ];
 
-/// Makes libstdc++ instantiate `std::string` in the program instead of using the library's binary, which Clew does not
-/// see. The macro cannot be set on the command line, since the library's configuration defines it.
-const CXX_PRELUDE: &str = "\
+/// What precedes a C++ file: how libstdc++ treats templates that its binary, which Clew does not see, has instances of.
+/// The macro cannot be set on the command line, since the library's configuration defines it.
+const fn cxx_prelude(own_streams: bool) -> &'static str {
+    match own_streams {
+        // Everything is instantiated in the program.
+        true => {
+            "\
+#include <bits/c++config.h>
+#undef _GLIBCXX_EXTERN_TEMPLATE
+#define _GLIBCXX_EXTERN_TEMPLATE 0
+"
+        }
+        // All but the streams, which need the library's locales.
+        false => {
+            "\
 #if __has_include(<bits/c++config.h>)
 #include <bits/c++config.h>
 #undef _GLIBCXX_EXTERN_TEMPLATE
 #define _GLIBCXX_EXTERN_TEMPLATE -1
 #endif
-";
+"
+        }
+    }
+}
 
 /// Clang recurses into nested brackets and expressions; for generated programs, the default stack of 8 MB is too small.
 const WITH_LARGE_STACK: &str = r#"ulimit -s 1000000 2>/dev/null; exec "$0" "$@""#;
@@ -75,20 +91,35 @@ pub struct Compiled {
 pub struct Headers {
     include: PathBuf,
     cxx_prelude: PathBuf,
+    streams: PathBuf,
+    streams_prelude: PathBuf,
 }
 
 impl Headers {
     /// Writes the embedded headers to the scratch directory.
     pub fn write(scratch: &Scratch) -> Result<Headers, LoadError> {
-        let include = scratch.path().join("include");
-        let cxx_prelude = scratch.path().join("cxx-prelude.h");
+        let at = |name: &str| scratch.path().join(name);
+        let headers = Headers {
+            include: at("include"),
+            cxx_prelude: at("cxx-prelude.h"),
+            streams: at("streams"),
+            streams_prelude: at("streams-prelude.h"),
+        };
+        let write_all = |folder: &Path, files: &[SourceFile]| {
+            files.iter().try_for_each(|file| {
+                let path = folder.join(file.name);
+                fs::create_dir_all(path.parent().unwrap_or(folder))?;
+                fs::write(path, file.text)
+            })
+        };
         let write = || {
-            fs::create_dir_all(&include)?;
-            fs::write(&cxx_prelude, CXX_PRELUDE)?;
-            HEADERS.iter().try_for_each(|header| fs::write(include.join(header.name), header.text))
+            fs::write(&headers.cxx_prelude, cxx_prelude(false))?;
+            fs::write(&headers.streams_prelude, cxx_prelude(true))?;
+            write_all(&headers.include, HEADERS)?;
+            write_all(&headers.streams, STREAM_HEADERS)
         };
         write().map_err(LoadError::Scratch)?;
-        Ok(Headers { include, cxx_prelude })
+        Ok(headers)
     }
 }
 
@@ -149,10 +180,21 @@ impl Clang {
             .as_ref(),
         );
         flags.extend(["-isystem".as_ref(), headers.include.as_os_str()]);
+        let (user_flags, checks) = (&options.clang_flags, checks(options.properties));
+        if language == Language::Cxx {
+            let map = format!("-ffile-prefix-map={}={MODEL_FOLDER}", headers.streams.display());
+            let mut flags = flags.clone();
+            flags.extend(["-isystem".as_ref(), headers.streams.as_os_str(), map.as_ref()]);
+            flags.extend(["-include".as_ref(), headers.streams_prelude.as_os_str()]);
+            flags.extend(user_flags.iter().chain(&checks).map(AsRef::<OsStr>::as_ref));
+            // Only what Clew's streams lack, or an error of the program, does not compile.
+            if let Ok(bitcode) = self.run(source, data_model, &flags, scratch)? {
+                return Ok(Compiled { bitcode, tolerated: Vec::new() });
+            }
+        }
         if language == Language::Cxx {
             flags.extend(["-include".as_ref(), headers.cxx_prelude.as_os_str()]);
         }
-        let (user_flags, checks) = (&options.clang_flags, checks(options.properties));
         flags.extend(user_flags.iter().map(AsRef::<OsStr>::as_ref));
         // After the user's flags, which could disable checks.
         flags.extend(checks.iter().map(AsRef::<OsStr>::as_ref));

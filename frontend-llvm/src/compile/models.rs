@@ -24,7 +24,7 @@ use super::{DataModel, diagnostics, llvm};
 /// A file embedded in Clew.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct SourceFile {
-    /// Its name, without a directory.
+    /// Its name, relative to its folder.
     pub name: &'static str,
     /// Its contents.
     pub text: &'static str,
@@ -34,7 +34,7 @@ pub struct SourceFile {
 pub const MODEL_ATTRIBUTE: &str = "clew-model";
 
 /// The directory of models in debug info, independent of where they were compiled.
-const MODEL_FOLDER: &str = "/clew/models";
+pub(super) const MODEL_FOLDER: &str = "/clew/models";
 
 /// Whether a path in debug info is that of a model.
 pub fn is_model_file(path: &str) -> bool {
