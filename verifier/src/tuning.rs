@@ -287,8 +287,8 @@ tuning! {
         max_symbolic_cells: u64 = 1 << 6, 0..=u16::MAX as u64;
         /// Number of initial cells that are stated for a read at a symbolic address.
         max_initial_cells: u64 = 1 << 13, 0..=1 << 28;
-        /// Number of initial segments that are considered for whether a cell is initialised.
-        max_segments: usize = 64, 0..=MAX_COUNT;
+        /// Number of ranges that a read at an address is followed through.
+        max_ranges: usize = 1 << 8, 0..=MAX_COUNT;
         /// Size of constant tables, in nonzero bytes, up to which they are known in the middle of a program.
         max_table: usize = 1 << 10, 0..=1 << 28;
     }

@@ -27,7 +27,7 @@ struct Concrete<'p> {
 impl<'p> Concrete<'p> {
     fn new(program: &'p Program) -> Concrete<'p> {
         let location = program.function(program.start).entry;
-        let start = Snapshot { location, depth: 1, values: Vec::new(), bytes: Vec::new() };
+        let start = Snapshot { location, depth: 1, values: Vec::new(), bytes: Vec::new(), copies: Vec::new() };
         Concrete { program, frames: vec![start] }
     }
 

@@ -207,7 +207,7 @@ impl<'p> Execution<'p> {
 
     /// The contents of `cells` cells of a memory variable at a constant address in the current state.
     pub fn memory_cells(&mut self, memory: Var, address: u64, cells: u16) -> Expr {
-        self.peek_cells(memory, address, cells)
+        self.read_cells(memory, address, cells)
     }
 
     /// The value of a scalar expression of the program in the current state, assuming that it is defined.

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::execution::Execution;
-use super::memory::{Contents, Status};
+use super::memory::Contents;
 use super::past::{Past, PastId};
 use super::state::State;
 use super::symbols::Symbol;
@@ -122,7 +122,7 @@ impl Execution<'_> {
             return Some(self.read_at(memory, address, cells));
         };
         self.within(memory, below, |execution| match execution.pool.as_const(address) {
-            Some(at) => execution.peek_cells(memory, at.raw() as u64, cells),
+            Some(at) => execution.read_cells(memory, at.raw() as u64, cells),
             None => execution.search(memory, address, cells),
         })
     }
@@ -153,7 +153,7 @@ impl Execution<'_> {
         self.within(var, below, |execution| match address {
             None => execution.set(var, value),
             Some(address) => {
-                let contents = Contents { value, status: Status::Known, written: false };
+                let contents = Contents { value, written: false };
                 execution.memory(var).put(address, contents);
             }
         });

@@ -7,7 +7,7 @@
 use imbl::ordmap::DiffItem;
 
 use super::execution::Execution;
-use super::memory::{Contents, Memory, Status};
+use super::memory::{Contents, Memory};
 use super::past::all;
 use super::state::{Frame, Origin, State};
 use super::symbols::Symbol;
@@ -101,7 +101,7 @@ impl Execution<'_> {
             false => {
                 let sort = self.memory_sort(var);
                 let [first, second] = [first, second].map(|memory| self.with_cells_written(&memory, sort));
-                Memory::searched(self.pool.ite(choice, first, second))
+                Memory::new(self.pool.ite(choice, first, second))
             }
         };
         joined.memories.insert(var, memory);
@@ -111,19 +111,13 @@ impl Execution<'_> {
     fn join_cells(&mut self, choice: Expr, first: Memory, second: &Memory) -> Memory {
         let changed: Vec<u64> = first.table().diff(second.table()).map(|item| changed(&item)).collect();
         let mut joined = first.clone();
-        joined.searched |= second.searched;
         for address in changed {
             let [a, b] = [&first, second].map(|memory| match memory.table().get(&address) {
                 Some(&contents) => contents,
-                None => {
-                    let (value, status) = self.base_cell(memory.base(), address);
-                    let drawn = memory.searched && status == Status::Unknown;
-                    Contents { value, status: if drawn { Status::Perhaps } else { status }, written: false }
-                }
+                None => Contents { value: self.base_cell(memory.base(), address), written: false },
             });
             let value = self.pool.ite(choice, a.value, b.value);
-            let status = if a.status == b.status { a.status } else { Status::Perhaps };
-            joined.put(address, Contents { value, status, written: a.written || b.written });
+            joined.put(address, Contents { value, written: a.written || b.written });
         }
         joined
     }

@@ -1,4 +1,4 @@
-//! Memory symbols with a definition: initial contents, and ranges that were havocked or filled.
+//! Memory symbols with a definition: initial contents, and ranges that were havocked, filled or copied.
 //!
 //! Ranges may be large or of unknown length, so definitions are expanded lazily: facts about a cell are stated when it
 //! is read. Formulas never compare whole memories, so other cells are irrelevant.
@@ -7,9 +7,8 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use super::execution::Execution;
-use super::memory::{Memory, Status};
-use super::symbols::Symbol;
-use crate::expr::eval::{cell_address, written_cells};
+use super::memory::Memory;
+use crate::expr::eval::cell_address;
 use crate::expr::value::mask;
 use crate::expr::{BinaryOp, Cell, Expr, MemorySort, Node, Sort, Value, Var};
 
@@ -18,8 +17,25 @@ use crate::expr::{BinaryOp, Cell, Expr, MemorySort, Node, Sort, Value, Var};
 pub(super) enum Definition {
     /// The initial contents with this index, where they are known.
     Initial(u32),
-    /// The cells of `below` outside a range; inside it all bytes are `byte`, or unknown if that is `None`.
-    Range { below: Expr, address: Expr, bytes: Expr, byte: Option<Expr> },
+    /// The cells of `below` outside of `range`, and others inside it.
+    Range { below: Expr, range: Range, inside: Inside },
+}
+
+/// The `bytes` bytes at `address`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Range {
+    pub(super) address: Expr,
+    pub(super) bytes: Expr,
+}
+
+/// The cells of a range.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Inside {
+    Unknown,
+    /// All bytes are equal to this one.
+    Filled(Expr),
+    /// The cells of a memory expression, from this address on.
+    Copied { memory: Expr, from: Expr },
 }
 
 /// The position of a cell relative to a range, as conditions. Neither holds if it overlaps the range partially.
@@ -42,121 +58,60 @@ impl Execution<'_> {
     }
 
     /// A cell of a memory expression at a constant address.
-    pub(super) fn base_cell(&mut self, mut memory: Expr, address: u64) -> (Expr, Status) {
+    pub(super) fn base_cell(&mut self, mut memory: Expr, address: u64) -> Expr {
         let sort = self.sort_of(memory);
-        let at = self.pool.bits(sort.address, address.into());
+        let mut at = self.pool.bits(sort.address, address.into());
         loop {
             let value = self.pool.read(memory, at, 1);
-            let Node::Read { memory: below, .. } = self.pool.node(value) else {
-                let status = if self.is_unknown_cell(value) { Status::Perhaps } else { Status::Known };
-                return (value, status);
-            };
+            let Node::Read { memory: below, .. } = self.pool.node(value) else { return value };
             let Node::Var(symbol) = self.pool.node(below) else {
                 self.spell_out(below, at, 1);
-                let known = self.is_known(below, at);
-                return (value, if self.holds(known) { Status::Known } else { Status::Perhaps });
+                return value;
             };
             match self.definitions.get(&symbol).copied() {
-                // If execution started in the middle of the program, the cell may or may not have a value; a copy of it
-                // may be any value.
-                None => return (value, Status::Unknown),
+                None => return value,
                 Some(Definition::Initial(contents)) => {
-                    return match self.initial_cell(contents, sort, address) {
-                        Some(known) => (self.pool.constant(known), Status::Known),
-                        None => (value, Status::Unknown),
-                    };
+                    let address = self.pool.as_const(at).map_or(0, |at| at.raw() as u64);
+                    let known = self.initial_cell(contents, sort, address);
+                    return known.map_or(value, |known| self.pool.constant(known));
                 }
-                Some(Definition::Range { below, address: start, bytes, byte }) => {
-                    let Position { inside, outside } = self.relative_position(sort, at, start, bytes);
-                    if self.holds(outside) {
-                        memory = below;
+                Some(Definition::Range { below: outer, range, inside }) => {
+                    let position = self.relative_position(sort, at, range);
+                    if self.holds(position.outside) {
+                        memory = outer;
                         continue;
                     }
-                    if self.holds(inside) {
-                        return match byte {
-                            Some(byte) => (self.repeated(sort, byte), Status::Known),
-                            None => (value, Status::Unknown),
-                        };
+                    if self.holds(position.inside) {
+                        match inside {
+                            Inside::Unknown => return value,
+                            Inside::Filled(byte) => return self.repeated(sort, byte),
+                            Inside::Copied { memory: source, from } => {
+                                let twin = self.twin(at, range, from);
+                                if self.pool.as_const(twin).is_none() {
+                                    return self.read_at(source, twin, 1);
+                                }
+                                (memory, at) = (source, twin);
+                                continue;
+                            }
+                        }
                     }
-                    self.spell_out(memory, at, 1);
-                    return (value, Status::Perhaps);
+                    self.spell_out(below, at, 1);
+                    return value;
                 }
             }
         }
     }
 
-    /// The condition that the cell of a memory expression at `address` has been written. Reads do not count, so the
-    /// cell may have a value even if the condition is false.
-    pub(super) fn is_known(&mut self, memory: Expr, address: Expr) -> Expr {
-        let sort = self.sort_of(memory);
-        // Layers from the top: the condition that a layer contains the cell, and whether it is known there.
-        let (mut layers, mut current) = (Vec::new(), memory);
-        let mut known = loop {
-            match self.pool.node(current) {
-                Node::Write { memory, address: written, value } => {
-                    let known = self.pool.bool(!self.is_unknown_cell(value));
-                    for cell in 0..written_cells(&self.pool, sort, value) {
-                        let written = self.nth_address(sort, written, cell);
-                        layers.push((self.pool.eq(address, written), known));
-                    }
-                    current = memory;
-                }
-                Node::Var(symbol) => match self.definitions.get(&symbol).copied() {
-                    None => break self.pool.bool(false),
-                    Some(Definition::Initial(contents)) => break self.is_initialized(contents, sort, address),
-                    Some(Definition::Range { below, address: start, bytes, byte }) => {
-                        let Position { inside, outside } = self.relative_position(sort, address, start, bytes);
-                        let (touched, filled) = (self.pool.not(outside), self.pool.bool(byte.is_some()));
-                        layers.push((touched, self.pool.and(inside, filled)));
-                        current = below;
-                    }
-                },
-                _ => break self.pool.bool(false),
-            }
-        };
-        for (here, value) in layers.into_iter().rev() {
-            known = self.pool.ite(here, value, known);
-        }
-        known
-    }
-
-    /// The condition that the cell at `address` is part of the initial contents.
-    fn is_initialized(&mut self, contents: u32, sort: MemorySort, address: Expr) -> Expr {
-        let mut known = self.pool.bool(false);
-        if let Some(at) = self.pool.as_const(address) {
-            return self.pool.bool(self.initial_cell(contents, sort, at.raw() as u64).is_some());
-        }
-        let segments = &self.program.initial_cells(contents).segments;
-        // Further segments are ignored: more cases would not help the solver.
-        for segment in segments.iter().take(self.tuning.max_segments) {
-            let (start, bytes) = (
-                self.pool.bits(sort.address, segment.address.into()),
-                self.pool.bits(sort.address, segment.bytes.into()),
-            );
-            let Position { inside, .. } = self.relative_position(sort, address, start, bytes);
-            known = self.pool.or(known, inside);
-        }
-        known
-    }
-
-    /// Whether this is the value of a havocked cell, or of a copy of one, that may still be unknown.
-    fn is_unknown_cell(&self, value: Expr) -> bool {
-        match self.pool.node(value) {
-            Node::Var(var) => {
-                matches!(self.symbols.symbol(var), Some((Symbol::Cell { .. } | Symbol::Copy { .. }, _)))
-            }
-            // Depth one suffices: a copied value is an unknown cell, or a choice between one and a known value.
-            Node::Ternary(_, _, a, b) => {
-                [a, b].iter().any(|&e| matches!(self.pool.node(e), Node::Var(_)) && self.is_unknown_cell(e))
-            }
-            _ => false,
-        }
+    /// The address that a cell of a range was copied from.
+    fn twin(&mut self, address: Expr, range: Range, from: Expr) -> Expr {
+        let distance = self.pool.binary(BinaryOp::Sub, address, range.address);
+        self.pool.add(from, distance)
     }
 
     /// States the facts that the definitions of all symbols in `memory` imply for `cells` cells at `address`.
     pub(super) fn spell_out(&mut self, memory: Expr, address: Expr, cells: u16) {
         let sort = self.sort_of(memory);
-        let mut worklist: Vec<(Expr, Expr)> = Vec::new();
+        let (mut worklist, mut stated): (Vec<(Expr, Expr)>, usize) = (Vec::new(), 0);
         for cell in 0..cells {
             let address = self.nth_address(sort, address, cell);
             worklist.extend(self.symbols_in(memory).iter().map(|&symbol| (symbol, address)));
@@ -169,9 +124,14 @@ impl Execution<'_> {
             }
             match definition {
                 Definition::Initial(contents) => self.state_initial(symbol, memory, sort, contents, address),
-                Definition::Range { below, address: start, bytes, byte } => {
-                    self.state_range(sort, memory, address, below, (start, bytes), byte);
-                    worklist.extend(self.symbols_in(below).iter().map(|&symbol| (symbol, address)));
+                Definition::Range { below, range, inside } => {
+                    stated += 1;
+                    if stated > self.tuning.max_ranges {
+                        return self.approximate("a read of what many copies may have written");
+                    }
+                    for (memory, address) in self.state_range(sort, memory, address, below, range, inside) {
+                        worklist.extend(self.symbols_in(memory).iter().map(|&symbol| (symbol, address)));
+                    }
                 }
             }
         }
@@ -215,22 +175,41 @@ impl Execution<'_> {
         Rc::clone(&self.bottoms[&root])
     }
 
+    /// States what a range says about the cell at `address`. Returns the memories and addresses that it refers to.
     fn state_range(
         &mut self,
         sort: MemorySort,
         memory: Expr,
         address: Expr,
         below: Expr,
-        (start, bytes): (Expr, Expr),
-        byte: Option<Expr>,
-    ) {
-        let Position { inside, outside } = self.relative_position(sort, address, start, bytes);
-        let (cell, before) = (self.pool.read(memory, address, 1), self.pool.read(below, address, 1));
-        self.state_equality(outside, cell, before);
-        if let Some(byte) = byte {
-            let filled = self.repeated(sort, byte);
-            self.state_equality(inside, cell, filled);
+        range: Range,
+        inside: Inside,
+    ) -> Vec<(Expr, Expr)> {
+        let position = self.relative_position(sort, address, range);
+        let cell = self.pool.read(memory, address, 1);
+        let mut used = Vec::new();
+        if !self.holds(position.inside) {
+            let before = self.pool.read(below, address, 1);
+            self.state_equality(position.outside, cell, before);
+            used.push((below, address));
         }
+        if self.holds(position.outside) {
+            return used;
+        }
+        match inside {
+            Inside::Unknown => {}
+            Inside::Filled(byte) => {
+                let filled = self.repeated(sort, byte);
+                self.state_equality(position.inside, cell, filled);
+            }
+            Inside::Copied { memory: source, from } => {
+                let twin = self.twin(address, range, from);
+                let copied = self.pool.read(source, twin, 1);
+                self.state_equality(position.inside, cell, copied);
+                used.push((source, twin));
+            }
+        }
+        used
     }
 
     fn state_initial(&mut self, symbol: Var, memory: Expr, sort: MemorySort, contents: u32, address: Expr) {
@@ -294,8 +273,9 @@ impl Execution<'_> {
         self.state.spelled_out.insert((symbol, address)).is_none()
     }
 
-    /// The position of the cell at `address` relative to the `bytes` bytes at `start`.
-    fn relative_position(&mut self, sort: MemorySort, address: Expr, start: Expr, bytes: Expr) -> Position {
+    /// The position of the cell at `address` relative to a range.
+    fn relative_position(&mut self, sort: MemorySort, address: Expr, range: Range) -> Position {
+        let Range { address: start, bytes } = range;
         let pool = &mut self.pool;
         let size = pool.bits(sort.address, sort.cell.bytes().into());
         let bytes = pool.zero_extend(bytes, sort.address);

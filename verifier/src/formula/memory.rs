@@ -3,8 +3,8 @@
 //! Cells at constant addresses are kept in a table on top of an expression for everything else, so that paths with
 //! thousands of accesses find each cell directly. A write to a symbolic address merges the table into the expression.
 //!
-//! The interpreter draws the value of an unknown cell at its first read, and copies unknown cells as unknown, so source
-//! and target may differ later. Therefore each cell records whether it has a value.
+//! An unknown cell is a symbol. The interpreter draws its value at the first read of the cell or of a copy of it, so that
+//! all of them have the value of the symbol.
 
 use imbl::OrdMap;
 
@@ -13,20 +13,9 @@ use super::symbols::Symbol;
 use crate::expr::eval::cell_address;
 use crate::expr::{BinaryOp, Cell, Expr, MemorySort, Node, Sort, Var};
 
-/// Whether a cell has a value in the interpreter.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Status {
-    Known,
-    /// No: it is drawn at the next read.
-    Unknown,
-    /// It depends on the values of symbols.
-    Perhaps,
-}
-
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Contents {
     pub(super) value: Expr,
-    pub(super) status: Status,
     /// Whether it may differ from the base.
     pub(super) written: bool,
 }
@@ -38,19 +27,12 @@ pub(super) struct Memory {
     cells: OrdMap<u64, Contents>,
     /// The base with all cells written, if computed.
     whole: Option<Expr>,
-    /// Whether it was read at a symbolic address, so that any cell may have a value.
-    pub(super) searched: bool,
 }
 
 impl Memory {
     /// The memory with the contents of an expression.
     pub(super) fn new(base: Expr) -> Memory {
-        Memory { base, cells: OrdMap::new(), whole: None, searched: false }
-    }
-
-    /// The same, but any cell may have been read.
-    pub(super) fn searched(base: Expr) -> Memory {
-        Memory { searched: true, ..Memory::new(base) }
+        Memory { base, cells: OrdMap::new(), whole: None }
     }
 
     pub(super) fn table(&self) -> &OrdMap<u64, Contents> {
@@ -70,32 +52,15 @@ impl Memory {
         self.cells.iter().map(|(&address, &contents)| (address, contents))
     }
 
-    pub(super) fn write(&mut self, address: u64, value: Expr, status: Status) {
+    pub(super) fn write(&mut self, address: u64, value: Expr) {
         self.whole = None;
-        self.cells.insert(address, Contents { value, status, written: true });
+        self.cells.insert(address, Contents { value, written: true });
     }
 }
 
 impl Execution<'_> {
-    /// Reads cells of a memory variable at a constant address, which gives unknown cells a value. `surely`: the read
-    /// happens in every run.
-    pub(super) fn read_cells(&mut self, memory: Var, address: u64, cells: u16, surely: bool) -> Expr {
-        let sort = self.memory_sort(memory);
-        for cell in 0..cells {
-            let at = cell_address(sort, address.into(), cell) as u64;
-            let mut contents = self.contents(memory, at);
-            contents.status = match contents.status {
-                _ if surely => Status::Known,
-                Status::Known => Status::Known,
-                Status::Unknown | Status::Perhaps => Status::Perhaps,
-            };
-            self.memory(memory).cells.insert(at, contents);
-        }
-        self.peek_cells(memory, address, cells)
-    }
-
-    /// The contents of cells of a memory variable at a constant address, concatenated, without the effects of a read.
-    pub(super) fn peek_cells(&mut self, memory: Var, address: u64, cells: u16) -> Expr {
+    /// The contents of cells of a memory variable at a constant address, concatenated.
+    pub(super) fn read_cells(&mut self, memory: Var, address: u64, cells: u16) -> Expr {
         let sort = self.memory_sort(memory);
         let mut all = self.contents(memory, address).value;
         for cell in 1..cells {
@@ -111,13 +76,9 @@ impl Execution<'_> {
             return contents;
         }
         let base = self.memory(memory).base;
-        let (value, mut status) = self.base_cell(base, address);
-        let memory = self.memory(memory);
-        if memory.searched && status == Status::Unknown {
-            status = Status::Perhaps;
-        }
-        let contents = Contents { value, status, written: false };
-        memory.cells.insert(address, contents);
+        let value = self.base_cell(base, address);
+        let contents = Contents { value, written: false };
+        self.memory(memory).cells.insert(address, contents);
         contents
     }
 
@@ -127,15 +88,9 @@ impl Execution<'_> {
         self.read_at(whole, address, cells)
     }
 
-    /// A memory variable as one expression, any cell of which may be read.
+    /// A memory variable as one expression.
     pub(super) fn whole(&mut self, memory: Var) -> Expr {
-        let state = self.memory(memory);
-        state.searched = true;
-        let unknown: Vec<_> = state.cells().filter(|(_, contents)| contents.status == Status::Unknown).collect();
-        for (address, contents) in unknown {
-            state.cells.insert(address, Contents { status: Status::Perhaps, ..contents });
-        }
-        let (copy, sort) = (state.clone(), self.memory_sort(memory));
+        let (copy, sort) = (self.memory(memory).clone(), self.memory_sort(memory));
         let whole = self.with_cells_written(&copy, sort);
         self.memory(memory).whole = Some(whole);
         whole
@@ -160,13 +115,12 @@ impl Execution<'_> {
         let Some(at) = self.pool.as_const(address) else {
             let whole = self.whole(memory);
             let base = self.pool.write(whole, address, value);
-            let searched = self.memory(memory).searched;
-            self.set_memory(memory, Memory { searched, ..Memory::new(base) });
+            self.set_memory(memory, Memory::new(base));
             return;
         };
         for (cell, part) in self.split(sort, value).into_iter().enumerate() {
             let at = cell_address(sort, at.raw(), cell as u16) as u64;
-            self.memory(memory).write(at, part, Status::Known);
+            self.memory(memory).write(at, part);
         }
     }
 
@@ -185,14 +139,7 @@ impl Execution<'_> {
         let symbol = Symbol::Cell { step: self.steps, memory, address };
         let sort = self.memory_sort(memory).cell.sort();
         let value = self.symbols.expr(&mut self.pool, symbol, sort);
-        self.memory(memory).write(address, value, Status::Unknown);
-    }
-
-    /// A fresh value for the copy of an unknown cell. Copies are numbered within a step.
-    pub(super) fn unknown_cell(&mut self, memory: Var, number: u16) -> Expr {
-        let symbol = Symbol::Copy { step: self.steps, memory, number };
-        let sort = self.memory_sort(memory).cell.sort();
-        self.symbols.expr(&mut self.pool, symbol, sort)
+        self.memory(memory).write(address, value);
     }
 
     /// Reads `cells` cells of a memory expression at any address.

@@ -1,8 +1,8 @@
 //! The effects of operations on a symbolic state. Mirrors the interpreter.
 
 use super::execution::Execution;
-use super::lazy::Definition;
-use super::memory::{Memory, Status};
+use super::lazy::{Definition, Inside, Range};
+use super::memory::Memory;
 use super::state::{Frame, Origin};
 use super::symbols::Symbol;
 use super::translate::bytes;
@@ -102,7 +102,7 @@ impl Execution<'_> {
     fn forget(&mut self, memory: Var, address: Expr, bytes: Expr) {
         match self.small_range(memory, address, bytes) {
             Some(cells) => cells.into_iter().for_each(|cell| self.forget_cell(memory, cell)),
-            None => self.define_range(memory, address, bytes, None),
+            None => self.define_range(memory, Range { address, bytes }, Inside::Unknown),
         }
     }
 
@@ -110,33 +110,31 @@ impl Execution<'_> {
         match self.small_range(memory, address, bytes) {
             Some(cells) => {
                 let value = self.repeated(self.memory_sort(memory), byte);
-                cells.into_iter().for_each(|cell| self.memory(memory).write(cell, value, Status::Known));
+                cells.into_iter().for_each(|cell| self.memory(memory).write(cell, value));
             }
-            None => self.define_range(memory, address, bytes, Some(byte)),
+            None => self.define_range(memory, Range { address, bytes }, Inside::Filled(byte)),
         }
     }
 
-    fn define_range(&mut self, memory: Var, address: Expr, bytes: Expr, byte: Option<Expr>) {
+    fn define_range(&mut self, memory: Var, range: Range, inside: Inside) {
         let below = self.whole(memory);
-        self.define(memory, Some(Definition::Range { below, address, bytes, byte }));
-        // Reads at symbolic addresses may have given values to cells of `below`.
-        self.memory(memory).searched = true;
+        self.define(memory, Some(Definition::Range { below, range, inside }));
     }
 
-    /// Copies cell by cell where possible, since unknown cells are copied as unknown.
+    /// Copies cell by cell where there are few of them.
     fn copy(&mut self, target: Var, to: Expr, source: Var, from: Expr, bytes: Expr) {
         let is_fixed = self.pool.as_const(to).is_some() && self.pool.as_const(from).is_some();
         let limit = if is_fixed { self.tuning.max_constant_cells } else { self.tuning.max_symbolic_cells };
         let Some(count) = self.small_count(target, bytes, limit) else {
-            self.approximate("a copy of many or unknown cells");
-            return self.define_range(target, to, bytes, None);
+            let memory = self.whole(source);
+            return self.define_range(target, Range { address: to, bytes }, Inside::Copied { memory, from });
         };
         let sort = self.memory_sort(source);
-        let copies: Vec<_> = (0..count).map(|cell| self.cell_to_copy(source, from, cell, target)).collect();
-        for (cell, (value, status)) in copies.into_iter().enumerate() {
+        let values: Vec<_> = (0..count).map(|cell| self.cell_to_copy(source, from, cell)).collect();
+        for (cell, value) in values.into_iter().enumerate() {
             let address = self.nth_address(sort, to, cell as u16);
             match self.pool.as_const(address) {
-                Some(at) => self.memory(target).write(at.raw() as u64, value, status),
+                Some(at) => self.memory(target).write(at.raw() as u64, value),
                 None => self.write(target, address, value),
             }
         }
@@ -148,90 +146,29 @@ impl Execution<'_> {
         (bytes.is_multiple_of(size) && bytes / size <= limit.into()).then_some((bytes / size) as u16)
     }
 
-    /// The value of the copy of a cell, by its index from `from`. The copy of an unknown cell is unknown too, and may
-    /// differ from it.
-    fn cell_to_copy(&mut self, source: Var, from: Expr, cell: u16, target: Var) -> (Expr, Status) {
-        let sort = self.memory_sort(source);
-        let address = self.nth_address(sort, from, cell);
-        let (value, known) = match self.pool.as_const(address) {
-            Some(at) => {
-                let contents = self.contents(source, at.raw() as u64);
-                match contents.status {
-                    Status::Known => return (contents.value, Status::Known),
-                    Status::Unknown => (contents.value, self.pool.bool(false)),
-                    Status::Perhaps if contents.written => {
-                        self.approximate("a copy of what may have no value yet");
-                        (contents.value, self.pool.bool(false))
-                    }
-                    Status::Perhaps => (contents.value, self.base_is_known(source, address)),
-                }
-            }
-            None => {
-                let value = self.search(source, address, 1);
-                let whole = self.whole(source);
-                self.approximate("a copy of what may have no value yet");
-                (value, self.is_known(whole, address))
-            }
-        };
-        if self.holds(known) {
-            return (value, Status::Known);
-        }
-        let fresh = self.unknown_cell(target, cell);
-        match self.pool.as_const(known) {
-            Some(_) => (fresh, Status::Unknown),
-            None => (self.pool.ite(known, value, fresh), Status::Perhaps),
+    /// The value of a cell, by its index from `from`.
+    fn cell_to_copy(&mut self, source: Var, from: Expr, cell: u16) -> Expr {
+        let address = self.nth_address(self.memory_sort(source), from, cell);
+        match self.pool.as_const(address) {
+            Some(at) => self.contents(source, at.raw() as u64).value,
+            None => self.search(source, address, 1),
         }
     }
 
-    fn base_is_known(&mut self, memory: Var, address: Expr) -> Expr {
-        self.approximate("a copy of what may have no value yet");
-        let base = self.memory(memory).base();
-        self.is_known(base, address)
-    }
-
-    fn copy_cell(&mut self, target: Var, cell: u64, value: Expr, status: Status) {
-        match status {
-            Status::Known => self.memory(target).write(cell, value, Status::Known),
-            Status::Unknown => self.forget_cell(target, cell),
-            Status::Perhaps => {
-                self.approximate("a copy of what may have no value yet");
-                self.forget_cell(target, cell);
-            }
-        }
-    }
-
-    /// Assigns a memory expression. Unknown cells stay unknown, but independent of those that they are copied from.
+    /// Assigns a memory expression. The interpreter keeps the unknown cells of whole memories apart, so that nothing is
+    /// said about a copy of another memory.
     fn assign_memory(&mut self, var: Var, expr: Expr) {
-        let Node::Var(source) = self.program.pool.node(expr) else {
-            let (memory, possible) = self.translate(expr);
-            self.pending.push(possible);
-            let own = self.memory(var).base();
-            if self.symbols_in(memory) != self.symbols_in(own) {
-                self.approximate("a copy of a whole memory");
-                return self.define(var, None);
-            }
-            self.set_memory(var, Memory::new(memory));
-            self.memory(var).searched = true;
-            return;
-        };
-        if source == var {
+        if self.program.pool.node(expr) == Node::Var(var) {
             return;
         }
-        let original = self.memory(source).clone();
-        let definition = match self.pool.node(original.base()) {
-            Node::Var(symbol) => match self.definitions.get(&symbol).copied() {
-                definition @ (None | Some(Definition::Initial(_))) => Ok(definition),
-                Some(Definition::Range { .. }) => Err(()),
-            },
-            _ => Err(()),
-        };
-        if original.searched || definition.is_err() {
+        let (memory, possible) = self.translate(expr);
+        self.pending.push(possible);
+        let own = self.memory(var).base();
+        if self.symbols_in(memory) != self.symbols_in(own) {
             self.approximate("a copy of a whole memory");
+            return self.define(var, None);
         }
-        self.define(var, definition.unwrap_or(None));
-        for (cell, contents) in original.cells() {
-            self.copy_cell(var, cell, contents.value, contents.status);
-        }
+        self.set_memory(var, Memory::new(memory));
     }
 
     fn call(&mut self, edge: EdgeId, callee: FuncId, args: &[Expr]) -> Result<(), String> {

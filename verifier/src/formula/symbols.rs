@@ -52,15 +52,6 @@ pub enum Symbol {
         /// Its address.
         address: u64,
     },
-    /// The copy of an unknown cell.
-    Copy {
-        /// The position of the step.
-        step: u32,
-        /// The memory variable that it is copied to.
-        memory: Var,
-        /// The number of the copy within the step.
-        number: u16,
-    },
     /// The value of an undefined expression in a step.
     Undefined {
         /// The position of the step.

@@ -1,6 +1,5 @@
 //! Translation of the program's expressions to symbols: their values, and the conditions under which they are defined.
 
-use rustc_hash::FxHashSet;
 
 use super::execution::Execution;
 use super::symbols::Symbol;
@@ -29,14 +28,13 @@ impl Execution<'_> {
             }
             _ => {}
         }
-        let surely = self.surely_evaluated(root);
         let mut worklist = vec![(root, false)];
         while let Some((expr, ready)) = worklist.pop() {
             if self.translated.contains_key(&expr) {
                 continue;
             }
             if ready {
-                let result = self.translate_node(expr, surely.contains(&expr));
+                let result = self.translate_node(expr);
                 self.translated.insert(expr, result);
                 continue;
             }
@@ -54,26 +52,8 @@ impl Execution<'_> {
         self.translated[&root]
     }
 
-    /// The subexpressions that are evaluated in every run.
-    fn surely_evaluated(&self, root: Expr) -> FxHashSet<Expr> {
-        let pool = &self.program.pool;
-        let (mut found, mut worklist) = (FxHashSet::default(), vec![root]);
-        while let Some(expr) = worklist.pop() {
-            if !found.insert(expr) {
-                continue;
-            }
-            match pool.node(expr) {
-                Node::Binary(BinaryOp::And | BinaryOp::Or, first, _) => worklist.push(first),
-                Node::Ternary(TernaryOp::Ite, condition, ..) => worklist.push(condition),
-                Node::Read { address, .. } => worklist.push(address),
-                _ => worklist.extend(pool.children(expr)),
-            }
-        }
-        found
-    }
-
     /// Translates one node, whose children are translated.
-    fn translate_node(&mut self, expr: Expr, surely: bool) -> (Expr, Expr) {
+    fn translate_node(&mut self, expr: Expr) -> (Expr, Expr) {
         let always = self.pool.bool(true);
         let child = |execution: &Self, child: Expr| execution.translated[&child];
         match self.program.pool.node(expr) {
@@ -109,7 +89,7 @@ impl Execution<'_> {
             }
             Node::Read { memory, address, cells } => {
                 let (address, defined) = child(self, address);
-                self.translate_read(memory, address, cells, defined, surely)
+                self.translate_read(memory, address, cells, defined)
             }
             Node::Write { memory, address, value } => {
                 let ((memory, below), (address, first)) = (child(self, memory), child(self, address));
@@ -121,7 +101,7 @@ impl Execution<'_> {
         }
     }
 
-    fn translate_read(&mut self, memory: Expr, address: Expr, cells: u16, defined: Expr, surely: bool) -> (Expr, Expr) {
+    fn translate_read(&mut self, memory: Expr, address: Expr, cells: u16, defined: Expr) -> (Expr, Expr) {
         let Node::Var(var) = self.program.pool.node(memory) else {
             // The read may be served by a write in the same expression, whose address is not checked again.
             self.approximate("a read within an expression that writes");
@@ -131,7 +111,7 @@ impl Execution<'_> {
         let sort = self.memory_sort(var);
         let possible = self.may_touch(address, bytes(read_sort(sort, cells)));
         let value = match self.pool.as_const(address) {
-            Some(at) => self.read_cells(var, at.raw() as u64, cells, surely),
+            Some(at) => self.read_cells(var, at.raw() as u64, cells),
             None => self.search(var, address, cells),
         };
         (value, self.pool.and(defined, possible))

@@ -242,15 +242,19 @@ impl Env for Machine<'_, '_> {
         self.check(address, n as u64)?;
         let all = (1 << n) - 1;
         let unknown = |offset: usize| What::Memory { memory, address, cells, offset: offset as u16 };
-        let found = self.state.memory(memory).read(address, n);
+        let mut found = self.state.memory(memory).read(address, n);
+        if found.known != all && self.state.has_copies() {
+            self.state.settle(memory, address, n);
+            found = self.state.memory(memory).read(address, n);
+        }
         let mut raw = found.raw;
         if found.known == 0 {
             raw = self.draw(unknown(0), Havoc::Uninitialized, sort)?.raw();
-            self.state.memory(memory).write(address, n, raw);
+            self.state.write_drawn(memory, address, n, raw);
         } else if found.known != all {
             for i in (0..n).filter(|i| found.known >> i & 1 == 0) {
                 let byte = self.draw(unknown(i), Havoc::Uninitialized, Sort::Bits(8))?.raw();
-                self.state.memory(memory).write(address.wrapping_add(i as u64), 1, byte);
+                self.state.write_drawn(memory, address.wrapping_add(i as u64), 1, byte);
                 raw = raw & !(0xff << (8 * i)) | byte << (8 * i);
             }
         }

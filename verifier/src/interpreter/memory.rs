@@ -1,4 +1,4 @@
-//! Sparse byte memories that track which bytes are known.
+//! Sparse byte memories that track which bytes are known, and which unknown bytes are copies of each other.
 
 use rustc_hash::FxHashMap;
 
@@ -12,7 +12,13 @@ pub(super) const PAGE: usize = 4096;
 struct Page {
     bytes: [u8; PAGE],
     known: [u64; PAGE / 64],
+    /// What an unknown byte shares its value with, if any of the page was copied.
+    origins: Option<Box<[Origin; PAGE]>>,
 }
+
+/// The identity of an unknown byte: all copies of it have the same one, and so the same value once it is drawn. Zero if it
+/// was never copied.
+pub(super) type Origin = u32;
 
 /// Not a valid page number: those have 52 bits.
 const NO_PAGE: u64 = u64::MAX;
@@ -21,8 +27,8 @@ const NO_PAGE: u64 = u64::MAX;
 const ZERO: u32 = u32::MAX;
 const UNKNOWN: u32 = u32::MAX - 1;
 
-static ZERO_PAGE: Page = Page { bytes: [0; PAGE], known: [u64::MAX; PAGE / 64] };
-static UNKNOWN_PAGE: Page = Page { bytes: [0; PAGE], known: [0; PAGE / 64] };
+static ZERO_PAGE: Page = Page { bytes: [0; PAGE], known: [u64::MAX; PAGE / 64], origins: None };
+static UNKNOWN_PAGE: Page = Page { bytes: [0; PAGE], known: [0; PAGE / 64], origins: None };
 static NOTHING_INITIAL: InitialCells = InitialCells { segments: Vec::new() };
 
 /// The contents of a memory variable.
@@ -79,8 +85,16 @@ impl Page {
         }
     }
 
-    /// Copies `n` bytes together with their known bits.
+    /// Copies `n` bytes together with their known bits and origins.
     fn copy_from(&mut self, to: usize, source: &Page, from: usize, n: usize) {
+        match (&mut self.origins, &source.origins) {
+            (None, None) => {}
+            (Some(origins), None) => origins[to..to + n].fill(0),
+            (origins, Some(source)) => {
+                let origins = origins.get_or_insert_with(|| Box::new([0; PAGE]));
+                origins[to..to + n].copy_from_slice(&source[from..from + n]);
+            }
+        }
         self.bytes[to..to + n].copy_from_slice(&source.bytes[from..from + n]);
         for at in (0..n).step_by(64) {
             let part = (n - at).min(64);
@@ -89,9 +103,25 @@ impl Page {
     }
 
     fn mark(&mut self, offset: usize, n: usize, known: bool) {
+        if let Some(origins) = &mut self.origins {
+            origins[offset..offset + n].fill(0);
+        }
         for at in (0..n).step_by(64) {
             self.set_known(offset + at, (n - at).min(64), if known { u64::MAX } else { 0 });
         }
+    }
+
+    /// Whether all of `n` bytes are known.
+    fn is_known(&self, offset: usize, n: usize) -> bool {
+        (0..n).step_by(64).all(|at| {
+            let part = (n - at).min(64);
+            self.known(offset + at, part) == all(part)
+        })
+    }
+
+    /// The origin of an unknown byte, zero if it has none.
+    fn origin(&self, offset: usize) -> Origin {
+        self.origins.as_ref().map_or(0, |origins| origins[offset])
     }
 
     fn read(&self, offset: usize, n: usize) -> Bytes {
@@ -166,16 +196,16 @@ impl<'p> Memory<'p> {
         self.write(address.wrapping_add(first as u64), n - first, raw >> (8 * first));
     }
 
-    /// The byte at `address`, if it is known. Does not materialise the page.
-    pub(super) fn peek(&self, address: u64) -> Option<u8> {
+    /// The byte at `address` if it is known, else its origin. Does not materialise the page.
+    pub(super) fn peek(&self, address: u64) -> Result<u8, Origin> {
         let (page, offset) = locate(address);
         let stored = match self.index.get(&page) {
             Some(&ZERO) => &ZERO_PAGE,
             Some(&UNKNOWN) => &UNKNOWN_PAGE,
             Some(&at) => &self.pages[at as usize],
-            None => return self.background.read(address, 1).map(|raw| raw as u8),
+            None => return self.background.read(address, 1).map(|raw| raw as u8).ok_or(0),
         };
-        (stored.known(offset, 1) == 1).then_some(stored.bytes[offset])
+        if stored.known(offset, 1) == 1 { Ok(stored.bytes[offset]) } else { Err(stored.origin(offset)) }
     }
 
     /// Makes bytes unknown.
@@ -200,6 +230,24 @@ impl<'p> Memory<'p> {
             page.bytes[offset..offset + length].fill(byte);
             page.mark(offset, length, true);
         }
+    }
+
+    /// Gives origins from `fresh` to the unknown bytes of a range that have none. False if there are no more.
+    pub(super) fn identify(&mut self, address: u64, bytes: u64, fresh: &mut Origin) -> bool {
+        for (page, offset, length) in parts(address, bytes) {
+            if self.page(page).is_known(offset, length) {
+                continue;
+            }
+            let page = self.page_mut(page);
+            for at in offset..offset + length {
+                if page.known(at, 1) == 0 && page.origin(at) == 0 {
+                    let Some(next) = fresh.checked_add(1) else { return false };
+                    *fresh = next;
+                    page.origins.get_or_insert_with(|| Box::new([0; PAGE]))[at] = next;
+                }
+            }
+        }
+        true
     }
 
     /// Reads `n` bytes, at most a page, into `chunk`.
@@ -308,8 +356,8 @@ mod tests {
         assert_eq!(memory.read(base, 4), Bytes { raw: 0x0003_0201, known: 0b1111 });
         assert_eq!(memory.read(base + huge / 2, 8), Bytes { raw: 0, known: 0xff });
         assert_eq!(memory.read(base + huge - 1, 2).known, 1);
-        assert_eq!(memory.peek(base + huge / 3), Some(0));
-        assert_eq!(memory.peek(base + huge), None);
+        assert_eq!(memory.peek(base + huge / 3), Ok(0));
+        assert_eq!(memory.peek(base + huge), Err(0));
         assert!(memory.pages.len() <= 3);
         memory.write(base + huge / 2, 2, 0xabcd);
         assert_eq!(memory.read(base + huge / 2 - 1, 4), Bytes { raw: 0x00ab_cd00, known: 0b1111 });
@@ -324,9 +372,9 @@ mod tests {
         assert_eq!(memory.read(start - 1, 4).known, 0b1110);
         memory.write(PAGE as u64 + 5, 1, 9);
         memory.forget(start + 1, bytes - 2);
-        assert_eq!(memory.peek(start), Some(0));
-        assert_eq!(memory.peek(start + 1), None);
-        assert_eq!(memory.peek(PAGE as u64 + 5), None);
-        assert_eq!(memory.peek(start + bytes - 1), Some(0));
+        assert_eq!(memory.peek(start), Ok(0));
+        assert_eq!(memory.peek(start + 1), Err(0));
+        assert_eq!(memory.peek(PAGE as u64 + 5), Err(0));
+        assert_eq!(memory.peek(start + bytes - 1), Ok(0));
     }
 }

@@ -49,7 +49,7 @@ impl Machine<'_, '_> {
                 let (from, length) = self.range(from, bytes)?;
                 let to = self.eval(to)?.raw() as u64;
                 self.check(to, length)?;
-                self.copy(target, to, source, from, length);
+                self.copy(target, to, source, from, length)?;
             }
             Op::Initialize { memory, contents } => {
                 *self.state.memory(memory) = Memory::new(program.initial_cells(contents));
@@ -76,7 +76,11 @@ impl Machine<'_, '_> {
         Ok((address, bytes))
     }
 
-    fn copy(&mut self, target: Var, to: u64, source: Var, from: u64, bytes: u64) {
+    /// Copies a range. Unknown bytes stay unknown, but source and target will have the same value.
+    fn copy(&mut self, target: Var, to: u64, source: Var, from: u64, bytes: u64) -> Result<(), Stop> {
+        if !self.state.identify(source, from, bytes) {
+            return self.stop(RunEnd::StepLimit);
+        }
         // If the target starts within the source, copy backwards, so that no byte is overwritten before it is read.
         let backwards = target == source && to.wrapping_sub(from) < bytes;
         let mut done = 0;
@@ -87,6 +91,7 @@ impl Machine<'_, '_> {
             self.state.memory(target).save(to.wrapping_add(offset), n as usize, &self.chunk);
             done += n;
         }
+        Ok(())
     }
 
     /// Assigns a memory expression: copies the base variable, then applies the writes from the innermost outwards.

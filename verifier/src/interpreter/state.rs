@@ -1,6 +1,8 @@
 //! The state of a run: its location and the values of variables.
 
-use super::memory::Memory;
+use rustc_hash::FxHashMap;
+
+use super::memory::{Memory, Origin};
 use super::tables::{Tables, VarSlot};
 use crate::cfa::program::{FuncId, LocId, Program};
 use crate::expr::{Value, Var};
@@ -17,6 +19,9 @@ pub struct State<'p> {
     global_memories: Vec<Memory<'p>>,
     local_memories: Vec<Memory<'p>>,
     first_memory: usize,
+    /// The last origin given to an unknown byte, and the values of those that were drawn.
+    last_origin: Origin,
+    drawn: FxHashMap<Origin, u8>,
 }
 
 /// An activation of a function.
@@ -44,6 +49,8 @@ impl<'p> State<'p> {
             global_memories: vec![Memory::default(); tables.globals.memories as usize],
             local_memories: Vec::new(),
             first_memory: 0,
+            last_origin: 0,
+            drawn: FxHashMap::default(),
         };
         state.enter(tables.program.start, LocId(0), None);
         state
@@ -75,11 +82,59 @@ impl<'p> State<'p> {
 
     /// A byte of a memory variable, if it is known.
     pub fn byte(&self, memory: Var, address: u64) -> Option<u8> {
+        self.peek(memory, address).or_else(|origin| self.drawn.get(&origin).copied().ok_or(origin)).ok()
+    }
+
+    /// The identity of an unknown byte of a memory variable: copies of it, which will have the same value, share it.
+    pub fn origin(&self, memory: Var, address: u64) -> Option<u32> {
+        self.peek(memory, address).err().filter(|origin| *origin != 0 && !self.drawn.contains_key(origin))
+    }
+
+    fn peek(&self, memory: Var, address: u64) -> Result<u8, Origin> {
         match self.tables.slot(memory) {
             VarSlot::GlobalMemory(slot) => self.global_memories[slot as usize].peek(address),
-            VarSlot::LocalMemory(slot) => self.local_memories.get(self.first_memory + slot as usize)?.peek(address),
-            VarSlot::Global(_) | VarSlot::Local(_) => None,
+            VarSlot::LocalMemory(slot) => match self.local_memories.get(self.first_memory + slot as usize) {
+                Some(memory) => memory.peek(address),
+                None => Err(0),
+            },
+            VarSlot::Global(_) | VarSlot::Local(_) => Err(0),
         }
+    }
+
+    /// Gives each unknown byte of a range an identity. False if too many bytes have one.
+    pub(super) fn identify(&mut self, memory: Var, address: u64, bytes: u64) -> bool {
+        let mut last = self.last_origin;
+        let done = self.memory(memory).identify(address, bytes, &mut last);
+        self.last_origin = last;
+        done
+    }
+
+    /// Whether some unknown bytes were copied.
+    pub(super) fn has_copies(&self) -> bool {
+        self.last_origin != 0
+    }
+
+    /// Writes to the unknown bytes of a short range whose copies were drawn before.
+    pub(super) fn settle(&mut self, memory: Var, address: u64, n: usize) {
+        for address in (0..n as u64).map(|i| address.wrapping_add(i)) {
+            if let Err(origin) = self.peek(memory, address)
+                && let Some(&byte) = self.drawn.get(&origin)
+            {
+                self.memory(memory).write(address, 1, byte.into());
+            }
+        }
+    }
+
+    /// Writes drawn bytes. Their copies get the same values.
+    pub(super) fn write_drawn(&mut self, memory: Var, address: u64, n: usize, raw: u128) {
+        if self.has_copies() {
+            for i in 0..n {
+                if let Err(origin @ 1..) = self.peek(memory, address.wrapping_add(i as u64)) {
+                    self.drawn.insert(origin, (raw >> (8 * i)) as u8);
+                }
+            }
+        }
+        self.memory(memory).write(address, n, raw);
     }
 
     #[inline]

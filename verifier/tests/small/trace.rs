@@ -17,6 +17,8 @@ pub struct Snapshot {
     pub values: Vec<(Var, Value)>,
     /// The bytes of memories.
     pub bytes: Vec<(Var, u64, u8)>,
+    /// The unknown bytes that are copies of each other, numbered in the order in which they appear.
+    pub copies: Vec<(Var, u64, usize)>,
 }
 
 /// Takes snapshots of programs made by [`generate`](super::generate).
@@ -58,11 +60,24 @@ impl<'p> Camera<'p> {
             let byte = move |address| Some((memory, address, state.byte(memory, address)?));
             self.addresses.clone().filter_map(byte)
         });
+        let mut seen: Vec<u32> = Vec::new();
+        let copies = self.memories[function].iter().flat_map(|&memory| {
+            self.addresses.clone().filter_map(move |address| Some((memory, address, state.origin(memory, address)?)))
+        });
+        let copies = copies.map(|(memory, address, origin)| {
+            let number = seen.iter().position(|&other| other == origin).unwrap_or_else(|| {
+                seen.push(origin);
+                seen.len() - 1
+            });
+            (memory, address, number)
+        });
+        let copies = copies.collect();
         Snapshot {
             location: state.location(),
             depth: state.call_stack().len(),
             values: values.collect(),
             bytes: bytes.collect(),
+            copies,
         }
     }
 }

@@ -31,25 +31,40 @@ fn actions() -> impl Strategy<Value = Vec<Action>> {
     prop::collection::vec(action, 1..40)
 }
 
+/// A byte of the model: a value, or the number of an unknown that copies share.
+#[derive(Clone, Copy, PartialEq)]
+enum Byte {
+    Known(u8),
+    Unknown(usize),
+}
+
 /// The contents of the memory after `actions`, and the result of each read, if unknown bytes are zero.
 fn expected(actions: &[Action]) -> (Vec<Option<u8>>, Vec<u128>) {
-    let mut memory = vec![None; SPAN];
+    let mut memory: Vec<Byte> = (0..SPAN).map(Byte::Unknown).collect();
+    let mut unknowns = SPAN;
     let mut reads = Vec::new();
     for action in actions {
         match *action {
             Action::Store { at, bytes, value } => {
-                (0..bytes).for_each(|i| memory[at + i] = Some((value >> (8 * i)) as u8));
+                (0..bytes).for_each(|i| memory[at + i] = Byte::Known((value >> (8 * i)) as u8));
             }
-            Action::Fill { at, bytes, byte } => memory[at..at + bytes].fill(Some(byte)),
+            Action::Fill { at, bytes, byte } => memory[at..at + bytes].fill(Byte::Known(byte)),
             Action::Copy { from, to, bytes } => memory.copy_within(from..from + bytes, to),
-            Action::Forget { at, bytes } => memory[at..at + bytes].fill(None),
+            Action::Forget { at, bytes } => {
+                memory[at..at + bytes].iter_mut().enumerate().for_each(|(i, b)| *b = Byte::Unknown(unknowns + i));
+                unknowns += bytes;
+            }
             Action::Read { at, bytes } => {
-                memory[at..at + bytes].iter_mut().for_each(|b| *b = Some(b.unwrap_or(0)));
-                reads.push((0..bytes).fold(0, |raw, i| raw | u128::from(memory[at + i].unwrap_or(0)) << (8 * i)));
+                let drawn: Vec<Byte> = memory[at..at + bytes].to_vec();
+                let is_drawn = |b: &Byte| matches!(b, Byte::Unknown(_)) && drawn.contains(b);
+                memory.iter_mut().filter(|b| is_drawn(b)).for_each(|b| *b = Byte::Known(0));
+                let number = |b: Byte| if let Byte::Known(value) = b { value.into() } else { 0u128 };
+                reads.push((0..bytes).fold(0, |raw, i| raw | number(memory[at + i]) << (8 * i)));
             }
         }
     }
-    (memory, reads)
+    let known = |b: &Byte| if let Byte::Known(value) = b { Some(*value) } else { None };
+    (memory.iter().map(known).collect(), reads)
 }
 
 proptest! {

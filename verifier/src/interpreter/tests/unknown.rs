@@ -107,3 +107,28 @@ fn given_numbers_take_the_sort_that_is_asked_for() {
 fn input(sort: Sort) -> Unknown {
     Unknown { what: What::Havoc(Var(0)), kind: Havoc::Input, sort, source: SourceId::NONE }
 }
+
+#[test]
+fn copies_of_unknown_bytes_equal_their_source() {
+    for seed in 0..50 {
+        for target_first in [false, true] {
+            let mut s = Script::new();
+            let (m, n) = (s.local("m", BYTES), s.local("n", BYTES));
+            let (to, from, bytes) = (s.address(4090), s.address(8188), s.address(8));
+            s.op(Op::Copy { target: n, to, source: m, from, bytes });
+            let (x, y) = (s.local("x", Sort::Bits(64)), s.local("y", Sort::Bits(64)));
+            let (source, copy) = (s.load(m, 8188, 8), s.load(n, 4090, 8));
+            let (first, second) = if target_first { (copy, source) } else { (source, copy) };
+            s.assign(x, first);
+            s.assign(y, second);
+            let (x, y) = (s.var(x), s.var(y));
+            let (equal, yes, no) = (s.b.pool.eq(x, y), s.int(1), s.int(0));
+            let result = s.b.pool.ite(equal, yes, no);
+            s.give(result);
+            let program = s.finish();
+            let run = Interpreter::new(&program).run(&mut SeededInputs::new(seed), Limits::default());
+            assert_eq!(run.end, returned(1));
+            assert_eq!(run.record.values.len(), 1, "what was drawn is not drawn again");
+        }
+    }
+}

@@ -1,0 +1,16 @@
+// truth: safe
+#include <cassert>
+#include <sstream>
+#include <string>
+
+std::string describe(int year, int month, int day) {
+    std::ostringstream out;
+    out << year << '-' << month << '-' << day;
+    return out.str();
+}
+
+int main() {
+    std::string date = describe(2024, 7, 4);
+    assert(date == "2024-7-4");
+    assert(date.length() == 8);
+}
