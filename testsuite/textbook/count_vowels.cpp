@@ -1,4 +1,4 @@
-// truth: safe
+// truth: unsafe
 #include <cassert>
 #include <iostream>
 #include <string>
@@ -11,7 +11,6 @@ int vowels(const std::string &text) {
         case 'e':
         case 'i':
         case 'o':
-        case 'u':
             count++;
         }
     }

@@ -1,4 +1,4 @@
-// truth: safe
+// truth: unsafe
 #include <cassert>
 #include <iostream>
 #include <vector>
@@ -9,7 +9,7 @@ Matrix transpose(const Matrix &m) {
     Matrix t(m[0].size(), std::vector<int>(m.size()));
     for (std::size_t i = 0; i < m.size(); i++) {
         for (std::size_t j = 0; j < m[i].size(); j++) {
-            t[j][i] = m[i][j];
+            t[j][i] = m[i][0];
         }
     }
     return t;

@@ -1,4 +1,4 @@
-// truth: safe
+// truth: unsafe
 #include <cassert>
 #include <queue>
 
@@ -9,6 +9,6 @@ int main() {
     heap.push(7);
     assert(heap.top() == 10);
     heap.pop();
-    assert(heap.top() == 7);
+    assert(heap.top() == 3);
     assert(heap.size() == 2);
 }

@@ -1,11 +1,11 @@
-// truth: safe
+// truth: unsafe
 #include <cassert>
 #include <iostream>
 #include <queue>
 
 int main() {
     std::queue<int> jobs;
-    for (int i = 1; i <= 3; i++) {
+    for (int i = 1; i < 3; i++) {
         jobs.push(i * 10);
     }
     int done = 0;

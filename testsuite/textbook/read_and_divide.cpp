@@ -1,4 +1,5 @@
 // truth: unsafe
+// input: 7 0
 #include <cassert>
 #include <iostream>
 

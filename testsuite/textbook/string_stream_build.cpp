@@ -1,11 +1,11 @@
-// truth: safe
+// truth: unsafe
 #include <cassert>
 #include <sstream>
 #include <string>
 
 std::string describe(int year, int month, int day) {
     std::ostringstream out;
-    out << year << '-' << month << '-' << day;
+    out << year << '-' << month << '-';
     return out.str();
 }
 

@@ -58,6 +58,12 @@ template <typename _C, typename _T> struct __input {
 
     template <typename _V> void _M_read(_V &__v) {
         if (_M_buf._M_is_outside()) {
+            __forget_peeked(_M_buf);
+            if (__clew_any_bool()) {
+                // There is nothing but white space: the value stays.
+                _M_state = ios_base::eofbit | ios_base::failbit;
+                return;
+            }
             _M_read_outside(__v);
         } else {
             _M_parse(__v);
@@ -253,8 +259,10 @@ template <typename _C> inline basic_istream<_C> &__read_string(basic_istream<_C>
     __in.width(0);
     ios_base::iostate __state = 0;
     if (__in.rdbuf()->_M_is_outside()) {
+        __forget_peeked(*__in.rdbuf());
         if (__clew_any_bool()) {
             __any_text(__s, 1, __limit);
+            __clew_assume(!__is_space(_T::to_int_type(__s[0])));
             __state = __clew_any_bool() ? ios_base::eofbit : 0;
         } else {
             __state = ios_base::eofbit | ios_base::failbit;
@@ -289,8 +297,10 @@ inline basic_istream<_C> &__read_line(basic_istream<_C> &__in, basic_string<_C> 
     ios_base::iostate __state = 0;
     __s.erase();
     if (__buf._M_is_outside()) {
+        __forget_peeked(__buf);
         if (__clew_any_bool()) {
             __any_text(__s, 0, __s.max_size() / 4);
+            __clew_assume(__s.empty() || !_T::eq(__s[0], __end));
             __state = !__s.empty() && __clew_any_bool() ? ios_base::eofbit : 0;
         } else {
             __state = ios_base::eofbit | ios_base::failbit;
