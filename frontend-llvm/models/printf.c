@@ -1,5 +1,5 @@
-/* stdio.h: formatting into memory (sprintf and its family), exact but for floating-point and wide conversions. */
-#include "model.h"
+/* stdio.h: formatting into memory (sprintf and its family), exact but for wide conversions and unusual reals. */
+#include "printf_real.h"
 
 /* Writes what fits and counts all. */
 struct sink {
@@ -8,7 +8,7 @@ struct sink {
     size_t count;
 };
 
-enum length { CHAR, SHORT, INT, LONG, LONG_LONG };
+enum length { CHAR, SHORT, INT, LONG, LONG_LONG, LONG_DOUBLE };
 
 struct directive {
     bool left, plus, space, alternate, zeros;
@@ -123,6 +123,9 @@ static const char *read_length(const char *format, enum length *length) {
     case 't':
         *length = sizeof(size_t) == sizeof(long) ? LONG : INT;
         return format + 1;
+    case 'L':
+        *length = LONG_DOUBLE;
+        return format + 1;
     default:
         return format;
     }
@@ -161,6 +164,28 @@ static void store_count(struct arguments *arguments, enum length length, size_t 
     case LONG: *va_arg(arguments->list, long *) = (long)count; break;
     default: *va_arg(arguments->list, long long *) = (long long)count; break;
     }
+}
+
+static void put_real(struct sink *sink, const struct directive *directive, char conversion, struct parts parts,
+                     int bias, bool is_long) {
+    const char *prefix = parts.negative ? "-" : directive->plus ? "+" : directive->space ? " " : "";
+    bool upper = model_is_upper(conversion);
+    if (parts.exponent == 2 * bias + 1) {
+        bool infinite = is_long ? parts.fraction << 1 == 0 : parts.fraction == 0;
+        const char *word = infinite ? upper ? "INF" : "inf" : upper ? "NAN" : "nan";
+        return put_field(sink, directive, prefix, 0, word, 3);
+    }
+    int first = is_long ? 63 : 52; /* The place of the leading bit. */
+    uint64_t mantissa = parts.fraction | (is_long || parts.exponent == 0 ? 0 : (uint64_t)1 << first);
+    int exponent = (parts.exponent == 0 ? 1 : parts.exponent) - bias - first;
+    char text[128];
+    int length = real_text(text, real_of(mantissa, exponent), (char)model_to_lower(conversion), directive->precision,
+                           directive->alternate);
+    for (int i = 0; upper && i < length; i++) {
+        text[i] = (char)model_to_upper(text[i]);
+    }
+    long zeros = directive->zeros && !directive->left ? directive->width - (long)model_length(prefix) - length : 0;
+    put_field(sink, directive, prefix, zeros > 0 ? zeros : 0, text, (size_t)length);
 }
 
 static void convert(struct sink *sink, const struct directive *directive, char conversion,
@@ -218,8 +243,15 @@ static void convert(struct sink *sink, const struct directive *directive, char c
     case '%':
         put(sink, '%');
         break;
+    case 'f': case 'F': case 'e': case 'E': case 'g': case 'G':
+        if (directive->length == LONG_DOUBLE) {
+            put_real(sink, directive, conversion, parts_of_extended(va_arg(arguments->list, long double)), 16383, true);
+        } else {
+            put_real(sink, directive, conversion, parts_of_double(va_arg(arguments->list, double)), 1023, false);
+        }
+        break;
     default:
-        __clew_unsupported("a floating-point or unusual conversion in a format");
+        __clew_unsupported("an unusual conversion in a format");
     }
 }
 

@@ -1,4 +1,4 @@
-/* stdio.h: scanf and its family. What is read is unknown, even from a string; where it goes, the format says. */
+/* stdio.h: scanf from files. What is read is unknown; where it goes, the format says. */
 #include "model.h"
 
 typedef struct _IO_FILE FILE;
@@ -163,10 +163,8 @@ static int scan(const char *format, va_list list) {
 #define FAMILY(prefix)                                                                                                 \
     int prefix##scanf(const char *format, ...) SCAN_ARGUMENTS                                                          \
     int prefix##fscanf(FILE *stream __attribute__((unused)), const char *format, ...) SCAN_ARGUMENTS                   \
-    int prefix##sscanf(const char *text __attribute__((unused)), const char *format, ...) SCAN_ARGUMENTS               \
     int prefix##vscanf(const char *format, va_list list) SCAN_LIST                                                     \
-    int prefix##vfscanf(FILE *stream __attribute__((unused)), const char *format, va_list list) SCAN_LIST              \
-    int prefix##vsscanf(const char *text __attribute__((unused)), const char *format, va_list list) SCAN_LIST
+    int prefix##vfscanf(FILE *stream __attribute__((unused)), const char *format, va_list list) SCAN_LIST
 
 FAMILY()
 /* The names that glibc's headers give them in C99 and C23. */

@@ -1,5 +1,5 @@
-/* stdlib.h: floating-point numbers from text. Where the number ends is always exact. The value is exact if one rounding
- * of exact operands gives it, as it does for the numbers that people write; otherwise it is unknown. */
+/* stdlib.h: floating-point numbers from text. Where the number ends is always exact. The value is exact for numbers of up
+ * to 19 digits, of which up to 18 are after the point, and for few digits with an exponent; otherwise it is unknown. */
 #include "model.h"
 
 enum kind { NOTHING, FINITE, INFINITE, NOT_A_NUMBER };
@@ -84,7 +84,7 @@ static const char *read_digits(const char *p, struct number *number) {
         number->zero &= digit == 0;
         if (digit == 0 && point && number->mantissa == 0) {
             number->exponent = place;
-        } else if (number->mantissa > (UINT64_MAX >> 5) / (unsigned)number->base) {
+        } else if (number->mantissa > (UINT64_MAX - 15) / (unsigned)number->base) {
             number->exact = false;
         } else {
             number->mantissa = number->mantissa * (unsigned)number->base + (unsigned)digit;
@@ -142,6 +142,33 @@ static struct number read_number(const char *text, char **end) {
     return number;
 }
 
+enum { LONGEST_DIVISION = 18 };
+
+/* mantissa / 10 ** places, rounded to `digits` bits with ties to even, times 2 ** `shift`. */
+static uint64_t divide(uint64_t mantissa, long places, int digits, int *shift) {
+    uint64_t divisor = 1;
+    for (; places > 0; places--) {
+        divisor *= 10;
+    }
+    uint64_t quotient = mantissa / divisor, rest = mantissa % divisor;
+    *shift = 0;
+    for (; quotient >> digits == 0 && rest != 0; ++*shift) {
+        rest *= 2;
+        quotient = quotient * 2 + (rest >= divisor);
+        rest -= rest >= divisor ? divisor : 0;
+    }
+    int extra = 0;
+    while (quotient >> extra >> digits != 0) {
+        extra++;
+    }
+    if (extra == 0) {
+        return quotient;
+    }
+    uint64_t kept = quotient >> extra, cut = quotient - (kept << extra), half = (uint64_t)1 << (extra - 1);
+    *shift -= extra;
+    return kept + (cut > half || (cut == half && (rest != 0 || kept % 2 != 0)));
+}
+
 /* Exact when the mantissa and the power are: then only one operation rounds. `digits` is the precision in bits and
  * `powers` the largest power of ten that the type holds exactly. */
 #define CONVERT(convert, type, any, digits, powers, infinite, smallest_normal)                                         \
@@ -162,6 +189,16 @@ static struct number read_number(const char *text, char **end) {
                     power *= number.base == 10 ? 10 : 2;                                                               \
                 }                                                                                                      \
                 value = number.exponent < 0 ? (type)number.mantissa / power : (type)number.mantissa * power;           \
+            } else if (number.exact && number.base == 10 && number.exponent <= 0 && magnitude <= LONGEST_DIVISION &&     \
+                       (digits) < 63) {                                                                                \
+                int shift;                                                                                             \
+                value = (type)divide(number.mantissa, magnitude, digits, &shift);                                      \
+                for (; shift > 0; shift--) {                                                                           \
+                    value /= 2;                                                                                        \
+                }                                                                                                      \
+                for (; shift < 0; shift++) {                                                                           \
+                    value *= 2;                                                                                        \
+                }                                                                                                      \
             } else {                                                                                                   \
                 value = any();                                                                                         \
                 __clew_assume(value >= 0);                                                                             \
@@ -191,4 +228,17 @@ long double strtold(const char *restrict text, char **restrict end) {
 
 double atof(const char *text) {
     return to_double(read_number(text, NULL));
+}
+
+/* For sscanf.c, of text that is a number as a whole. */
+float __clew_float_of_text(const char *text) {
+    return to_float(read_number(text, NULL));
+}
+
+double __clew_double_of_text(const char *text) {
+    return to_double(read_number(text, NULL));
+}
+
+long double __clew_longdouble_of_text(const char *text) {
+    return to_long_double(read_number(text, NULL));
 }

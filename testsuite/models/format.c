@@ -4,7 +4,7 @@
 
 #include <limits.h>
 
-MODEL(snprintf); MODEL(sprintf); MODEL(asprintf); MODEL(sscanf); MODEL(printf);
+MODEL(snprintf); MODEL(sprintf); MODEL(asprintf); MODEL(fscanf); MODEL(printf);
 bool __clew_prints_only(const char *);
 
 static char got[256], expected[256];
@@ -61,10 +61,10 @@ static void scan_once(void) {
     struct { signed char before, value, after; } byte = {'#', '#', '#'};
     trial_running = true;
     if (setjmp(trial) == 0) {
-        int count = model_sscanf("", "%d,%*d %2[^]a-z] %hhd%%%d%c", &a, c, &byte.value, &b, c + 7);
-        check(-1 <= count && count <= 5, "sscanf gives %d", count);
-        check(byte.before == '#' && byte.after == '#' && memcmp(c + 3, "####", 4) == 0, "sscanf stays within bounds");
-        check(count != 0 || (a == 1 && b == 2 && c[0] == '#'), "sscanf writes only what it counts");
+        int count = model_fscanf(stdin, "%d,%*d %2[^]a-z] %hhd%%%d%c", &a, c, &byte.value, &b, c + 7);
+        check(-1 <= count && count <= 5, "fscanf gives %d", count);
+        check(byte.before == '#' && byte.after == '#' && memcmp(c + 3, "####", 4) == 0, "fscanf stays within bounds");
+        check(count != 0 || (a == 1 && b == 2 && c[0] == '#'), "fscanf writes only what it counts");
     }
     trial_running = false;
 }

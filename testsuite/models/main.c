@@ -119,6 +119,7 @@ int main(void) {
     test_numbers();
     test_sorting();
     test_formatting();
+    test_text();
     test_math();
     test_loose();
     test_containers();
