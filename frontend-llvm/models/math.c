@@ -1,6 +1,17 @@
-/* math.h: math_template.h (exact) and math_loose.h (bounds only) for double, float and long double. The rounding mode
+/* math.h: math_template.h (exact) and math_loose.h (exact for known arguments, else bounds) for double, float and long double. The rounding mode
  * is to nearest; changing it (fesetround) is not modelled. */
 #include "math_bits.h"
+
+/* The library's results: the front end implements these. */
+#define MATH(function)                                                                                                 \
+    MODEL_NOTHROW double __clew_math_##function##_double(double x);                                                    \
+    MODEL_NOTHROW float __clew_math_##function##_float(float x);
+#define MATH2(function)                                                                                                \
+    MODEL_NOTHROW double __clew_math_##function##_double(double x, double y);                                          \
+    MODEL_NOTHROW float __clew_math_##function##_float(float x, float y);
+MATH(sin) MATH(cos) MATH(tan) MATH(asin) MATH(acos) MATH(atan) MATH(sinh) MATH(cosh) MATH(tanh)
+MATH(exp) MATH(exp2) MATH(expm1) MATH(log) MATH(log2) MATH(log10) MATH(log1p) MATH(cbrt)
+MATH2(pow) MATH2(atan2) MATH2(hypot)
 
 /* The sign of the last gamma function, for lgamma. */
 int signgam;
@@ -10,6 +21,8 @@ int signgam;
 #define FINITE_NAME(function) __##function##_finite
 #define HELPER_SUFFIX double
 #define ANY_REAL __clew_any_double
+#define EXACT(function, x) __clew_math_##function##_double(x)
+#define EXACT2(function, x, y) __clew_math_##function##_double(x, y)
 #define REAL_MAX DBL_MAX
 #define REAL_MIN DBL_MIN
 #define REAL_TRUE_MIN DBL_TRUE_MIN
@@ -27,6 +40,8 @@ int signgam;
 #define FINITE_NAME(function) __##function##f_finite
 #define HELPER_SUFFIX float
 #define ANY_REAL __clew_any_float
+#define EXACT(function, x) __clew_math_##function##_float(x)
+#define EXACT2(function, x, y) __clew_math_##function##_float(x, y)
 #define REAL_MAX FLT_MAX
 #define REAL_MIN FLT_MIN
 #define REAL_TRUE_MIN FLT_TRUE_MIN
@@ -44,6 +59,8 @@ int signgam;
 #define FINITE_NAME(function) __##function##l_finite
 #define HELPER_SUFFIX extended
 #define ANY_REAL __clew_any_longdouble
+#define EXACT(function, x) ANY_REAL()
+#define EXACT2(function, x, y) ANY_REAL()
 #define REAL_MAX LDBL_MAX
 #define REAL_MIN LDBL_MIN
 #define REAL_TRUE_MIN LDBL_TRUE_MIN

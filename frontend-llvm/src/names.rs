@@ -39,6 +39,8 @@ pub enum Primitive {
         /// Whether it is an input that the program requests.
         input: bool,
     },
+    /// A function of the mathematics library, by the rest of its name.
+    Math(&'static str),
     /// Throws an exception.
     Throw,
     /// The part of the caught exception that the handler receives.
@@ -74,7 +76,7 @@ fn primitive(name: &'static str) -> Option<Primitive> {
         "__clew_caught" => Primitive::Caught,
         _ if name.starts_with("__clew_any_") => Primitive::Unknown { input: false },
         _ if name.starts_with("__clew_input_") => Primitive::Unknown { input: true },
-        _ => return None,
+        _ => return name.strip_prefix("__clew_math_").map(Primitive::Math),
     })
 }
 

@@ -1,6 +1,8 @@
 /* Compares the library models with the C library of this machine. Implements the primitives of model.h natively. */
 #include "harness.h"
 
+#include <math.h>
+
 #include <stdarg.h>
 
 static unsigned long checks, mismatches;
@@ -110,6 +112,16 @@ bool __clew_any_bool(void) { return random_below(2); }
 bool __clew_input_bool(void) { return random_below(2); }
 void *__clew_any_pointer(void) { return (void *)(uintptr_t)random_bits(); }
 void *__clew_input_pointer(void) { return (void *)(uintptr_t)random_bits(); }
+
+#define MATH(function)                                                                                                 \
+    double __clew_math_##function##_double(double x) { return function(x); }                                           \
+    float __clew_math_##function##_float(float x) { return function##f(x); }
+#define MATH2(function)                                                                                                \
+    double __clew_math_##function##_double(double x, double y) { return function(x, y); }                              \
+    float __clew_math_##function##_float(float x, float y) { return function##f(x, y); }
+MATH(sin) MATH(cos) MATH(tan) MATH(asin) MATH(acos) MATH(atan) MATH(sinh) MATH(cosh) MATH(tanh)
+MATH(exp) MATH(exp2) MATH(expm1) MATH(log) MATH(log2) MATH(log10) MATH(log1p) MATH(cbrt)
+MATH2(pow) MATH2(atan2) MATH2(hypot)
 
 int main(void) {
     test_strings();

@@ -97,7 +97,8 @@ fn check(programs: &[Program]) -> Vec<String> {
     let (mut undecided, mut errors) = (Vec::new(), Vec::new());
     for (program, (native, answer)) in programs.iter().zip(&answers) {
         let truth = if program.is_safe { "safe" } else { "unsafe" };
-        let line = format!("{:28} {truth:8} {:8} {:5.1} s  {}", program.name, answer.verdict, answer.seconds, answer.line);
+        let line =
+            format!("{:28} {truth:8} {:8} {:5.1} s  {}", program.name, answer.verdict, answer.seconds, answer.line);
         println!("{line}");
         errors.extend(native.as_ref().err().cloned());
         if answer.verdict == "UNKNOWN" {

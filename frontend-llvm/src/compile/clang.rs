@@ -13,8 +13,8 @@ use rustix::process::Signal;
 use super::diagnostics::{self, ClangError};
 use super::error::LoadError;
 use super::input::Language;
-use super::scratch::{Scratch, tie_to_us};
 use super::models::{MODEL_FOLDER, SourceFile};
+use super::scratch::{Scratch, tie_to_us};
 use super::{CompileOptions, DataModel, HEADERS, LLVM_VERSION, STREAM_HEADERS};
 
 /// Flags for every compilation.

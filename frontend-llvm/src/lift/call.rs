@@ -453,6 +453,7 @@ impl FunctionLifter<'_> {
                     self.assume_outside(call, leaf, scalar, None);
                 }
             }
+            Primitive::Math(name) => self.math(call, name),
             Primitive::Throw => self.throw(call),
             Primitive::Caught => self.caught(call),
         }

@@ -15,6 +15,7 @@ mod foreseen;
 mod function;
 mod instruction;
 mod intrinsic;
+mod math;
 mod memory;
 mod objects;
 mod places;

@@ -123,7 +123,7 @@ impl Pool {
         match op {
             Not | FloatIsNan | FloatIsInfinite | FloatSignBit | FloatIsSubnormal => Sort::Bool,
             BitNot | Neg | PopCount | LeadingZeros | TrailingZeros | ByteSwap | BitReverse | FloatNeg | FloatAbs
-            | FloatSqrt | FloatRound(_) => self.sort(a),
+            | FloatSqrt | FloatRound(_) | FloatMath(_) => self.sort(a),
             Extract { width, .. } | ZeroExtend(width) | SignExtend(width) => Sort::Bits(width),
             FloatToSigned(width) | FloatToUnsigned(width) => Sort::Bits(width),
             FloatToFloat(format) | SignedToFloat(format) | UnsignedToFloat(format) | BitsToFloat(format) => {
@@ -145,7 +145,7 @@ impl Pool {
             | UnsignedMulOverflows | FloatEq | FloatLess | FloatLessEq => Sort::Bool,
             Add | Sub | Mul | UnsignedDiv | SignedDiv | UnsignedRem | SignedRem | ShiftLeft | ShiftRight
             | ShiftRightSigned | BitAnd | BitOr | BitXor | FloatAdd | FloatSub | FloatMul | FloatDiv | FloatRem
-            | FloatMin | FloatMax => self.sort(a),
+            | FloatMin | FloatMax | FloatMath(_) => self.sort(a),
             Concat => Sort::Bits(self.width(a) + self.width(b)),
         }
     }

@@ -97,6 +97,10 @@ fn unary_float(op: UnaryOp, format: FloatFormat, bits: u128) -> Result<Value, Un
         FloatToSigned(width) => integer(width, true)?,
         FloatToUnsigned(width) => integer(width, false)?,
         FloatToBits => Value::bits(format.bits(), bits),
+        FloatMath(function) => match function.apply(format, [bits]) {
+            Some(result) => Value::float(format, result),
+            None => mismatch(op, &[Value::float(format, bits)]),
+        },
         _ => mismatch(op, &[Value::float(format, bits)]),
     })
 }

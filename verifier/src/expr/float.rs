@@ -216,6 +216,7 @@ pub(super) fn binary(op: BinaryOp, format: FloatFormat, a: u128, b: u128) -> Opt
         BinaryOp::FloatMul => arithmetic!(format, [a, b], a * b, a * b),
         BinaryOp::FloatDiv => arithmetic!(format, [a, b], a / b, a / b),
         BinaryOp::FloatRem => arithmetic!(format, [a, b], a % b, a % b),
+        BinaryOp::FloatMath(function) => return function.apply(format, [a, b]),
         BinaryOp::FloatMin => extremum(format, a, b, Ordering::Less),
         BinaryOp::FloatMax => extremum(format, a, b, Ordering::Greater),
         _ => return None,

@@ -3,12 +3,14 @@
 mod build;
 pub mod eval;
 pub(crate) mod float;
+pub mod math;
 pub(crate) mod narrow;
 mod simplify;
 mod sort;
 mod term;
 pub mod value;
 
+pub use math::{MathFunction, MathFunction2};
 pub use sort::{Cell, FloatFormat, MAX_BITS, MemorySort, Sort};
 pub use term::{BinaryOp, Expr, Node, Pool, Rounding, TernaryOp, UnaryOp, Var};
 pub use value::Value;

@@ -7,7 +7,7 @@
 use rustc_hash::FxHashMap;
 
 use super::value::mask;
-use super::{FloatFormat, Sort, Value};
+use super::{FloatFormat, MathFunction, MathFunction2, Sort, Value};
 
 /// An expression of a [`Pool`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -124,6 +124,8 @@ pub enum UnaryOp {
     BitsToFloat(FloatFormat),
     /// The representation of a float.
     FloatToBits,
+    /// A function of the mathematics library, of a `float` or `double`.
+    FloatMath(MathFunction),
 }
 
 /// How a float is rounded to an integral value.
@@ -218,6 +220,8 @@ pub enum BinaryOp {
     FloatMin,
     /// C's `fmax`: if one argument is a NaN, the other one; +0 is greater than -0.
     FloatMax,
+    /// A function of the mathematics library, of two `float` or `double`.
+    FloatMath(MathFunction2),
 }
 
 /// Operators on three arguments.

@@ -35,7 +35,10 @@ pub(super) enum Inside {
     /// All bytes are equal to this one.
     Filled(Expr),
     /// The cells of a memory expression, from this address on.
-    Copied { memory: Expr, from: Expr },
+    Copied {
+        memory: Expr,
+        from: Expr,
+    },
 }
 
 /// The position of a cell relative to a range, as conditions. Neither holds if it overlaps the range partially.

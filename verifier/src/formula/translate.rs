@@ -1,6 +1,5 @@
 //! Translation of the program's expressions to symbols: their values, and the conditions under which they are defined.
 
-
 use super::execution::Execution;
 use super::symbols::Symbol;
 use crate::expr::eval::read_sort;

@@ -143,6 +143,7 @@ impl Printer<'_> {
                 Form::Apply(format!("as_{}", format.to_string().replace(' ', "_")).into(), smallvec![a])
             }
             FloatToBits => apply("as_bits"),
+            FloatMath(function) => apply(function.name()),
         }
     }
 
@@ -183,6 +184,7 @@ impl Printer<'_> {
             FloatRem => apply("fmod"),
             FloatMin => apply("fmin"),
             FloatMax => apply("fmax"),
+            FloatMath(function) => apply(function.name()),
             Concat => apply("concat"),
             SignedAddOverflows => apply("add_overflows"),
             SignedSubOverflows => apply("sub_overflows"),

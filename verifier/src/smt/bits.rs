@@ -50,7 +50,7 @@ pub(super) fn binary(op: BinaryOp, a: &BV, b: &BV) -> Term {
         UnsignedSubOverflows => Term::Bool(a.bvult(b)),
         UnsignedMulOverflows => Term::Bool(unsigned_product_overflows(a, b)),
         And | Or | FloatAdd | FloatSub | FloatMul | FloatDiv | FloatRem | FloatEq | FloatLess | FloatLessEq
-        | FloatMin | FloatMax => unreachable!("{op:?} does not apply to bit-vectors"),
+        | FloatMin | FloatMax | FloatMath(_) => unreachable!("{op:?} does not apply to bit-vectors"),
     }
 }
 

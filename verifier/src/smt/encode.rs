@@ -183,6 +183,7 @@ impl Encoder {
             FloatIsInfinite => Term::Bool(self.number(a)?.is_infinite()),
             FloatIsSubnormal => Term::Bool(self.number(a)?.is_subnormal()),
             FloatSqrt | FloatRound(_) => Term::Bits(self.arithmetic(from, expr, &[a])?),
+            FloatMath(_) => Term::Bits(unknown(from, expr)),
             FloatToFloat(to) => {
                 let nan = floats::converted_nan(from, to, self.bits(a)?);
                 let is_nan = self.number(a)?.is_nan();
@@ -212,6 +213,7 @@ impl Encoder {
                 let neither = Bool::and(&[m.is_nan(), n.is_nan()]);
                 Term::Bits(neither.ite(&floats::quiet(format, x), &second.ite(y, x)))
             }
+            (Sort::Float(format), FloatMath(_)) => Term::Bits(unknown(format, expr)),
             (Sort::Float(format), _) => Term::Bits(self.arithmetic(format, expr, &[a, b])?),
             (Sort::Bits(_), _) => bits::binary(op, self.bits(a)?, self.bits(b)?),
             (sort, _) => unreachable!("{op:?} does not apply to {sort}"),
@@ -289,6 +291,11 @@ impl Encoder {
         }
         Ok(memory)
     }
+}
+
+/// The result of a function that solvers do not know: any value. Models that get it wrong do not satisfy the formula.
+fn unknown(format: FloatFormat, expr: Expr) -> BV {
+    BV::new_const(format!("math{}", expr.index()), format.bits().into())
 }
 
 /// The number of bits that encode a scalar of this sort.
