@@ -39,6 +39,7 @@ void test_numbers(void);
 void test_sorting(void);
 void test_formatting(void);
 void test_text(void);
+void test_posix(void);
 void test_math(void);
 void test_loose(void);
 void test_containers(void);

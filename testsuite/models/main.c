@@ -135,6 +135,7 @@ int main(void) {
     test_math();
     test_loose();
     test_containers();
+    test_posix();
     if (mismatches > 0) {
         fprintf(stderr, "%lu of %lu checks failed\n", mismatches, checks);
         return 1;
