@@ -125,3 +125,51 @@ fn containers_of_cxx_work_on_the_models() {
     run(command.arg("-o").arg(&program));
     assert_eq!(run(&mut Command::new(&program)), "containers work\n");
 }
+
+/// The primitives that the stream headers use, natively.
+const STREAM_PRIMITIVES: &str = r#"
+#include <stdbool.h>
+#include <stdlib.h>
+#define ANY(name, type) type __clew_any_##name(void) { return (type)1; }
+ANY(bool, bool) ANY(uchar, unsigned char) ANY(short, short) ANY(ushort, unsigned short) ANY(int, int) ANY(uint, unsigned)
+ANY(long, long) ANY(ulong, unsigned long) ANY(longlong, long long) ANY(ulonglong, unsigned long long)
+ANY(float, float) ANY(double, double) ANY(longdouble, long double)
+void __clew_assume(bool fact) { if (!fact) abort(); }
+void *__clew_new_object(size_t bytes) { return malloc(bytes); }
+void __clew_unsupported(const char *what) { (void)what; abort(); }
+"#;
+
+/// A program that writes and reads with streams prints the same with Clew's headers and with those of libstdc++.
+#[test]
+fn streams_agree_with_libstdcxx() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let front_end = root.join("../frontend-llvm");
+    let build = tempfile::tempdir().unwrap();
+    let primitives = build.path().join("primitives.c");
+    fs::write(&primitives, STREAM_PRIMITIVES).unwrap();
+    let prelude = build.path().join("prelude.h");
+    // As in compile/clang.rs: everything is instantiated in the program.
+    let text = "#include <bits/c++config.h>\n#undef _GLIBCXX_EXTERN_TEMPLATE\n#define _GLIBCXX_EXTERN_TEMPLATE 0\n";
+    fs::write(&prelude, text).unwrap();
+    let mut objects = Vec::new();
+    for source in [primitives, front_end.join("models/cxx_text.c")] {
+        let object = build.path().join(source.file_name().unwrap()).with_extension("o");
+        run(clang("-m64").arg("-c").arg(source).arg("-o").arg(&object));
+        objects.push(object);
+    }
+    let compile = |name: &str, flags: &[&OsStr]| {
+        let program = build.path().join(name);
+        let mut command = Command::new("clang++-19");
+        command.arg("-std=c++17").args(flags).arg(root.join("models/streams.cpp")).args(&objects);
+        run(command.arg("-o").arg(&program));
+        run(Command::new(&program).current_dir(build.path()))
+    };
+    let streams = front_end.join("streams");
+    let own = [OsStr::new("-isystem"), streams.as_os_str(), OsStr::new("-include"), prelude.as_os_str()];
+    let (expected, found) = (compile("theirs", &[]), compile("own", &own));
+    assert!(expected.lines().count() > 4000);
+    for (expected, found) in expected.lines().zip(found.lines()) {
+        assert_eq!(expected, found);
+    }
+    assert_eq!(expected.lines().count(), found.lines().count());
+}

@@ -84,6 +84,17 @@ pub struct Compiled {
     pub bitcode: Vec<u8>,
     /// Errors that were tolerated.
     pub tolerated: Vec<String>,
+    /// Which headers it was compiled with.
+    pub streams: Streams,
+}
+
+/// Whose headers of C++ streams a file is compiled with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Streams {
+    /// Clew's, which lack what is rarely used.
+    Own,
+    /// Those of the C++ library.
+    Library,
 }
 
 /// The paths of Clew's own headers.
@@ -159,14 +170,14 @@ impl Clang {
     }
 
     /// Compiles a source file of the user. Errors that clang can downgrade to warnings are tolerated; source that is
-    /// not valid modern C is tried as C89.
+    /// not valid modern C is tried as C89. What does not compile with Clew's own streams is compiled with the library's.
     pub(super) fn compile(
         &self,
         source: &Path,
         language: Language,
         data_model: DataModel,
         options: &CompileOptions,
-        headers: &Headers,
+        (headers, streams): (&Headers, Streams),
         scratch: &Scratch,
     ) -> Result<Compiled, LoadError> {
         let mut flags: Vec<&OsStr> = vec!["-x".as_ref()];
@@ -181,7 +192,7 @@ impl Clang {
         );
         flags.extend(["-isystem".as_ref(), headers.include.as_os_str()]);
         let (user_flags, checks) = (&options.clang_flags, checks(options.properties));
-        if language == Language::Cxx {
+        if language == Language::Cxx && streams == Streams::Own {
             let map = format!("-ffile-prefix-map={}={MODEL_FOLDER}", headers.streams.display());
             let mut flags = flags.clone();
             flags.extend(["-isystem".as_ref(), headers.streams.as_os_str(), map.as_ref()]);
@@ -189,7 +200,7 @@ impl Clang {
             flags.extend(user_flags.iter().chain(&checks).map(AsRef::<OsStr>::as_ref));
             // Only what Clew's streams lack, or an error of the program, does not compile.
             if let Ok(bitcode) = self.run(source, data_model, &flags, scratch)? {
-                return Ok(Compiled { bitcode, tolerated: Vec::new() });
+                return Ok(Compiled { bitcode, tolerated: Vec::new(), streams });
             }
         }
         if language == Language::Cxx {
@@ -230,7 +241,7 @@ impl Clang {
             let demotions: Vec<String> = demoted.iter().map(|group| format!("-Wno-error={group}")).collect();
             let all: Vec<&OsStr> = flags.iter().copied().chain(demotions.iter().map(AsRef::<OsStr>::as_ref)).collect();
             let failure = match self.run(source, data_model, &all, scratch)? {
-                Ok(bitcode) => return Ok(Ok(Compiled { bitcode, tolerated })),
+                Ok(bitcode) => return Ok(Ok(Compiled { bitcode, tolerated, streams: Streams::Library })),
                 Err(failure) => failure,
             };
             let groups: Option<BTreeSet<String>> = failure.errors.iter().map(|e| e.group.clone()).collect();

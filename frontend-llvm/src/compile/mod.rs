@@ -27,6 +27,7 @@ use clew_verifier::cfa::{Checks, PropertySet};
 use inkwell::module::Module;
 
 pub use clang::Clang;
+use clang::Streams;
 pub use error::{ErrorClass, LoadError};
 pub use inkwell::context::Context;
 pub use llvm::exit_on_fatal_errors;
@@ -35,7 +36,7 @@ pub use prepare::prepare;
 pub use probe::{Probe, probe_file};
 pub use scratch::remove_scratch_folders;
 
-use input::Input;
+use input::{Input, Language};
 use link::Linker;
 use scratch::Scratch;
 
@@ -163,8 +164,30 @@ pub fn load<'ctx>(
     Ok(Loaded { module, data_model, tolerated, unchecked })
 }
 
-/// Compiles the sources among `inputs`, in parallel on all processors.
+/// Compiles the sources among `inputs`. The streams of Clew and of the C++ library look different in memory, so that all
+/// files must use the same; what was compiled elsewhere uses the library's.
 fn compile_sources(
+    inputs: &[Input],
+    data_model: DataModel,
+    options: &CompileOptions,
+    scratch: &Scratch,
+) -> Result<Vec<Option<clang::Compiled>>, LoadError> {
+    if inputs.iter().all(|input| input.language().is_some()) {
+        let compiled = compile_with(Streams::Own, inputs, data_model, options, scratch)?;
+        let is_cxx = |input: &Input| matches!(input.language(), Some(Language::Cxx | Language::PreprocessedCxx));
+        let mut streams =
+            inputs.iter().zip(&compiled).filter(|(input, _)| is_cxx(input)).filter_map(|(_, c)| c.as_ref());
+        let first = streams.next().map(|compiled| compiled.streams);
+        if streams.all(|compiled| Some(compiled.streams) == first) {
+            return Ok(compiled);
+        }
+    }
+    compile_with(Streams::Library, inputs, data_model, options, scratch)
+}
+
+/// Compiles in parallel on all processors.
+fn compile_with(
+    streams: Streams,
     inputs: &[Input],
     data_model: DataModel,
     options: &CompileOptions,
@@ -184,7 +207,8 @@ fn compile_sources(
         for _ in 0..workers {
             scope.spawn(|| {
                 while let Some(&(i, language)) = sources.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let result = clang.compile(&inputs[i].path, language, data_model, options, &headers, scratch);
+                    let headers = (&headers, streams);
+                    let result = clang.compile(&inputs[i].path, language, data_model, options, headers, scratch);
                     results.lock().unwrap_or_else(PoisonError::into_inner).push((i, result));
                 }
             });

@@ -243,11 +243,31 @@ private:
     }
 };
 
-// Any text of any length.
+// The members of libstdc++'s string.
+template <typename _C> struct __string_parts {
+    _C *_M_p;
+    size_t _M_length;
+    union {
+        _C _M_local[16 / sizeof(_C)];
+        size_t _M_capacity;
+    };
+};
+
+// Any text of any length. It is not copied character by character: where it ends is assumed, not written.
 template <typename _C> inline void __any_text(basic_string<_C> &__s, size_t __least, size_t __limit) {
+    static_assert(sizeof(__string_parts<_C>) == sizeof(basic_string<_C>), "the layout of libstdc++");
     size_t __n = __any_length(__limit);
     __clew_assume(__n >= __least);
-    __s.assign(static_cast<const _C *>(__clew_new_object((__n + 1) * sizeof(_C))), __n);
+    __s = basic_string<_C>();
+    __string_parts<_C> &__parts = reinterpret_cast<__string_parts<_C> &>(__s);
+    if (__n < sizeof __parts._M_local / sizeof(_C)) {
+        __builtin_memcpy(__parts._M_local, __clew_new_object(sizeof __parts._M_local), sizeof __parts._M_local);
+    } else {
+        __parts._M_p = static_cast<_C *>(::operator new((__n + 1) * sizeof(_C)));
+        __parts._M_capacity = __n;
+    }
+    __parts._M_length = __n;
+    __clew_assume(_C() == __parts._M_p[__n]);
 }
 
 template <typename _C> inline basic_istream<_C> &__read_string(basic_istream<_C> &__in, basic_string<_C> &__s) {
