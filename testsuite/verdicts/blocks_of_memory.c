@@ -1,4 +1,4 @@
-// expect: value SAFE, value-full SAFE, bmc SAFE, k-induction SAFE, predicate UNKNOWN
+// expect: value SAFE, value-full SAFE, bmc SAFE, k-induction SAFE, predicate SAFE
 // truth: safe
 // memset, memcpy and memmove, and the same bytes read as other types.
 #include <assert.h>

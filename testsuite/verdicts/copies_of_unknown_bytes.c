@@ -1,4 +1,4 @@
-// expect: value SAFE, value-full UNKNOWN, value+predicate SAFE
+// expect: value UNKNOWN, value-full UNKNOWN, value+predicate SAFE
 // truth: safe
 // A copy of bytes that nothing has written equals its source, also if its length is unknown.
 #include <assert.h>

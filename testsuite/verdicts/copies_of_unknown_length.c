@@ -1,4 +1,4 @@
-// expect: value UNSAFE, value-full UNKNOWN, value+predicate UNSAFE
+// expect: value UNSAFE, value-full UNSAFE, value+predicate UNSAFE
 // truth: unsafe
 // inputs: 20
 // What a copy of unknown length moved is known afterwards, so that the path replays.

@@ -1,6 +1,6 @@
-// expect: value UNSAFE, value-full UNSAFE, bmc UNSAFE, k-induction UNSAFE, predicate UNSAFE
-// truth: unsafe
-// A copy of what has no value yet need not be equal to it, also where the copy is made behind a loop.
+// expect: value UNKNOWN, value-full UNKNOWN, k-induction SAFE, predicate SAFE
+// truth: safe
+// A copy of what has no value yet is equal to it, also where the copy is made behind a loop.
 #include <string.h>
 int __VERIFIER_nondet_int(void);
 void reach_error(void);
