@@ -178,7 +178,7 @@ MODEL_INLINE int setenv(const char *name, const char *value, int overwrite) {
 
 MODEL_INLINE int putenv(char *setting) {
     (void)setting;
-    return model_any_status();
+    __clew_unsupported("putenv, which makes the program's own string a part of the environment");
 }
 
 MODEL_INLINE int unsetenv(const char *name) {
