@@ -85,7 +85,9 @@ impl Lifter {
         let pool = &mut self.builder.pool;
         let limit = pool.bits(32, u128::from(MAX_ARGUMENTS));
         let counts = pool.binary(BinaryOp::UnsignedLess, argc, limit);
-        let last = self.arguments_end(argc);
+        let start = pool.bits(bits, u128::from(ARGV));
+        let length = self.arguments_length(argc);
+        let last = self.builder.pool.add(start, length);
         *at = self.builder.add_step(*at, Op::Assume(counts), SourceId::NONE);
         if let Some(cell) = main.params().nth(1).and_then(|p| self.points_to.cell(p)) {
             let parts = self.partition(cell.node).parts(cell.offset, pointer_bytes);
@@ -99,15 +101,13 @@ impl Lifter {
         }
     }
 
-    /// The address of the null pointer that ends `argv`.
-    fn arguments_end(&mut self, argc: Expr) -> Expr {
+    /// The length of `argv` in bytes, without the null pointer that ends it.
+    fn arguments_length(&mut self, argc: Expr) -> Expr {
         let bits = self.layout.pointer_bits();
         let pool = &mut self.builder.pool;
-        let start = pool.bits(bits, u128::from(ARGV));
         let index = pool.zero_extend(argc, bits);
         let size = pool.bits(bits, u128::from(bits / 8));
-        let distance = pool.binary(BinaryOp::Mul, index, size);
-        pool.add(start, distance)
+        pool.binary(BinaryOp::Mul, index, size)
     }
 
     /// The node of `argv`, if the program does not change it.
@@ -154,14 +154,13 @@ impl FunctionLifter<'_> {
     pub(super) fn is_possible_argument(&mut self, address: Expr, argument: Expr) -> Expr {
         let argc = self.l.argument_count();
         let argc = self.read_var(argc);
-        let (start, end) = (self.address(ARGV), self.l.arguments_end(argc));
-        let zero = self.address(0);
+        let length = self.l.arguments_length(argc);
+        let (start, zero) = (self.address(ARGV), self.address(0));
         let pool = &mut self.l.builder.pool;
         let is_null = pool.eq(argument, zero);
-        let is_before = pool.binary(BinaryOp::UnsignedLess, address, start);
-        let is_after = pool.binary(BinaryOp::UnsignedLessEq, end, address);
+        let distance = pool.binary(BinaryOp::Sub, address, start);
+        let elsewhere = pool.binary(BinaryOp::UnsignedLessEq, length, distance);
         let is_set = pool.not(is_null);
-        let elsewhere = pool.or(is_before, is_after);
         pool.or(is_set, elsewhere)
     }
 }

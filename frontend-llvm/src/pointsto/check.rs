@@ -25,13 +25,17 @@ pub(super) struct Check<'p> {
 
 impl<'p> Check<'p> {
     /// The instructions and globals about which the solution is wrong.
-    pub(super) fn violations(points_to: &'p PointsTo, module: Module) -> FxHashSet<Value> {
+    pub(super) fn violations(points_to: &'p PointsTo, module: Module, entry: Value) -> FxHashSet<Value> {
         let pointer_bytes = u64::from(points_to.layout.pointer_bits() / 8);
         let mut check = Check { points_to, module, pointer_bytes, torn: FxHashSet::default() };
         check.torn = points_to.nodes().into_iter().filter(|&node| check.is_torn(node)).collect();
         let globals = module.globals().filter(|&global| !check.global(global));
         let instructions = module.functions().flat_map(|f| f.body().collect::<Vec<_>>());
-        globals.chain(instructions.filter(|&i| !check.instruction(i))).collect()
+        let mut wrong: FxHashSet<Value> = globals.chain(instructions.filter(|&i| !check.instruction(i))).collect();
+        if !check.is_given(entry) || !check.is_closed() {
+            wrong.extend(entry.body().next());
+        }
+        wrong
     }
 
     pub(super) fn cell(&self, value: Value) -> Option<Cell> {

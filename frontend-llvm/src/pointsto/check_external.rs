@@ -62,6 +62,26 @@ impl Check<'_> {
         !is_unknown || self.writable_from(node).into_iter().all(|node| self.has_escaped(node))
     }
 
+    /// Whether the arguments of the entry function may come from outside.
+    pub(super) fn is_given(&self, entry: Value) -> bool {
+        let is_main = entry.name() == "main";
+        entry.params().all(|param| match self.cell(param) {
+            Some(cell) if !carries_pointer(param.ty()) => self.is_numeric(cell),
+            Some(cell) if is_main => self.points_to.node(cell.node).external,
+            Some(cell) => self.is_unknown(cell),
+            None => false,
+        })
+    }
+
+    /// Whether pointers in memory from outside point there, and those in the world to the world.
+    pub(super) fn is_closed(&self) -> bool {
+        self.points_to.nodes().into_iter().all(|node| {
+            let is_external = self.points_to.node(node).external;
+            let is_world = self.points_to.is_world(node);
+            (!is_external || self.targets(node, |target| target.external)) && (!is_world || self.has_escaped(node))
+        })
+    }
+
     fn targets(&self, node: NodeId, allowed: impl Fn(&super::Node) -> bool) -> bool {
         let mut links = self.points_to.graph.links(node).filter(|&(at, _)| self.is_pointer_at(node, at));
         links.all(|(_, target)| allowed(self.points_to.node(target.node)))

@@ -40,7 +40,7 @@ impl PointsTo {
     /// Analyses a module. Pointer arguments of `entry` may point to any memory outside the program.
     pub fn analyze(module: Module, entry: Value, gaps: Option<Gaps>) -> PointsTo {
         let mut points_to = constraints::Solver::analyze(module, entry, gaps);
-        points_to.unforeseen = check::Check::violations(&points_to, module);
+        points_to.unforeseen = check::Check::violations(&points_to, module, entry);
         points_to
     }
 
