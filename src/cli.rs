@@ -242,7 +242,7 @@ pub struct ProgramArgs {
     /// The function where execution starts
     #[arg(long, value_name = "NAME", default_value = "main", help_heading = "Program")]
     pub entry: String,
-    /// What functions without a body do
+    /// What functions without a body do, unless they are known library functions
     #[arg(long, value_enum, value_name = "HOW", default_value_t, help_heading = "Program")]
     pub externals: Externals,
     /// What must hold: kinds, groups (ub: undefined behaviour), property files (.prp), separated by commas [default: what
