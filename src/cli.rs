@@ -8,6 +8,7 @@ use clew_frontend_llvm::compile::DataModel;
 
 use crate::check::{AnalysisArgs, Check, LimitArgs, ProgressArgs, Request};
 use crate::properties::{self, Selections};
+use crate::replay::{Confined, Confirmation, Replay};
 use crate::show::TableFormat;
 
 const EXAMPLES: &str = "\
@@ -54,6 +55,15 @@ pub enum Command {
     /// ends, with 10 if it violates a property, with 20 if it meets something unsupported or a limit.
     #[command(after_help = RUN_EXAMPLES)]
     Run(Run),
+    /// Run a violation again: the compiled program, with the inputs of a report
+    ///
+    /// The program is confined: it has no network, and no files but its libraries and a folder of its own. Exits with 10
+    /// if it violates the property at the same place, with 0 if it does not, with 20 if that cannot be said.
+    #[command(after_help = REPLAY_EXAMPLES)]
+    Replay(Replay),
+    /// Confine this process and become a program
+    #[command(name = "__confined", hide = true)]
+    Confined(Confined),
     /// Read a module and exit: run as a child process, since LLVM may crash on malformed bitcode
     #[command(name = "__probe-bitcode", hide = true)]
     ProbeBitcode {
@@ -69,12 +79,18 @@ Examples:
   clew check prog.c --property overflow,bounds      no signed overflow, no index out of bounds
   clew check main.c util.c --time-limit 5min        UNKNOWN after five minutes
   clew check prog.c --config value-full --stats     another analysis, and what it did
+  clew check prog.c --harness test.c                a test that fails, if there is a violation
   clew check prog.c --all                           all violations, not only the first
   clew check prog.c --json | jq .verdict            for programs
   clew check prog.c --dump-smt queries              what the solver is asked, as files
   clew check old.i --ilp32 -- -std=gnu89            what follows `--` goes to clang
 
 Exit codes: 0 SAFE, 10 UNSAFE, 20 UNKNOWN, 2 bad usage, 3 the input does not compile, 4 internal error.";
+
+const REPLAY_EXAMPLES: &str = "\
+Examples:
+  clew check prog.c --json > report.json; clew replay report.json
+  clew replay report.json --harness test.c          a test that fails, with build instructions";
 
 const RUN_EXAMPLES: &str = "\
 Examples:
@@ -178,7 +194,7 @@ impl<F: ValueEnum + Send + Sync> ShowAnalysis<F> {
     /// The run to perform.
     pub fn request(&self) -> Request<'_> {
         let ShowAnalysis { program, analysis, limits, progress, .. } = self;
-        Request { program, analysis, limits, all: false, progress }
+        Request { program, analysis, limits, all: false, replay: Some(Confirmation::None), progress }
     }
 }
 
@@ -245,6 +261,9 @@ pub struct ProgramArgs {
     /// What functions without a body do, unless they are known library functions
     #[arg(long, value_enum, value_name = "HOW", default_value_t, help_heading = "Program")]
     pub externals: Externals,
+    /// Functions that may return any value, whatever their real ones do: a device, a network
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',', help_heading = "Program")]
+    pub assume_any: Vec<String>,
     /// What must hold: kinds, groups (ub: undefined behaviour), property files (.prp), separated by commas [default: what
     /// the program claims: unreach-call, assert]
     #[arg(long = "property", value_name = "KIND,…", value_parser = properties::parse, long_help = properties::help())]

@@ -3,16 +3,26 @@
 use std::env;
 
 use clew_frontend_llvm::compile::{
-    self, CompileOptions, Context, Loaded, MODELS, ModelCache, Probe, exit_on_fatal_errors, link_models, prepare,
+    self, CompileOptions, Context, MODELS, ModelCache, Probe, exit_on_fatal_errors, link_models, prepare,
 };
+use clew_frontend_llvm::native::Source;
 use clew_frontend_llvm::{self as frontend, LiftOptions};
 use clew_verifier::cfa::Program;
 
 use crate::cli::{Externals, ProgramArgs};
 use crate::exit::{Failure, INTERNAL};
 
+/// A loaded program.
+#[derive(Debug)]
+pub struct Loaded {
+    /// The automaton.
+    pub program: Program,
+    /// What a native build needs.
+    pub source: Source,
+}
+
 /// Loads the program. Notes for the user go to `note`.
-pub fn program(arguments: &ProgramArgs, note: &dyn Fn(&str)) -> Result<Program, Failure> {
+pub fn program(arguments: &ProgramArgs, note: &dyn Fn(&str)) -> Result<Loaded, Failure> {
     exit_on_fatal_errors(INTERNAL.into(), "clew: internal error: ");
     let context = Context::create();
     let loaded = module(&context, arguments, note)?;
@@ -20,7 +30,14 @@ pub fn program(arguments: &ProgramArgs, note: &dyn Fn(&str)) -> Result<Program, 
     for text in &program.notes {
         note(&format!("clew: note: {text}"));
     }
-    Ok(program)
+    let source = Source {
+        parts: loaded.parts,
+        data_model: loaded.data_model,
+        entry: arguments.entry.clone(),
+        assume_any: arguments.assume_any.clone(),
+        flags: arguments.clang_flags.clone(),
+    };
+    Ok(Loaded { program, source })
 }
 
 /// Prints a note, for commands without progress output.
@@ -29,7 +46,11 @@ pub fn to_stderr(note: &str) {
 }
 
 /// Compiles and links, and reports tolerated errors.
-fn module<'ctx>(context: &'ctx Context, arguments: &ProgramArgs, note: &dyn Fn(&str)) -> Result<Loaded<'ctx>, Failure> {
+fn module<'ctx>(
+    context: &'ctx Context,
+    arguments: &ProgramArgs,
+    note: &dyn Fn(&str),
+) -> Result<compile::Loaded<'ctx>, Failure> {
     let this = env::current_exe().map_err(|e| Failure::Internal(format!("cannot find the program itself: {e}")))?;
     let options = CompileOptions {
         data_model: arguments.data_model(),
@@ -56,14 +77,19 @@ fn report_tolerated(tolerated: &[String], note: &dyn Fn(&str)) {
     }
 }
 
-fn lift(loaded: &Loaded<'_>, arguments: &ProgramArgs) -> Result<Program, Failure> {
+fn lift(loaded: &compile::Loaded<'_>, arguments: &ProgramArgs) -> Result<Program, Failure> {
     let externals = match arguments.externals {
         Externals::Pure => frontend::Externals::Pure,
         Externals::Havoc => frontend::Externals::Havoc,
         Externals::Error => frontend::Externals::Error,
     };
-    let properties = arguments.selections().counted();
-    let options = LiftOptions { entry: arguments.entry.clone(), externals, properties, gaps: None };
+    let options = LiftOptions {
+        entry: arguments.entry.clone(),
+        externals,
+        assume_any: arguments.assume_any.clone(),
+        properties: arguments.selections().counted(),
+        gaps: None,
+    };
     let mut program = frontend::lift(&loaded.module, &options).map_err(|e| Failure::Usage(e.to_string()))?;
     program.unchecked = loaded.unchecked;
     Ok(program)

@@ -6,6 +6,7 @@ mod cli;
 mod exit;
 mod load;
 mod properties;
+mod replay;
 mod run;
 mod show;
 
@@ -52,6 +53,8 @@ fn execute(cli: &Cli, start: Instant) -> Result<ExitCode, Failure> {
         Command::Show { what: Show::Configs { format } } => show::configs(*format),
         Command::Show { what: Show::Tuning { format } } => show::tuning(*format),
         Command::Run(arguments) => run::run(arguments),
+        Command::Replay(arguments) => replay::replay(arguments),
+        Command::Confined(arguments) => Ok(replay::become_confined(arguments)),
         Command::ProbeBitcode { file } => std::process::exit(compile::probe_file(file)),
     }
 }

@@ -19,7 +19,7 @@ use crate::load;
 /// Runs the program.
 pub fn run(arguments: &Run) -> Result<ExitCode, Failure> {
     let inputs = inputs(arguments)?;
-    let program = load::program(&arguments.program, &load::to_stderr)?;
+    let program = load::program(&arguments.program, &load::to_stderr)?.program;
     interpret(&program, inputs, arguments)
 }
 
@@ -57,7 +57,7 @@ struct ZeroExternals<I>(I);
 impl<I: Inputs> Inputs for ZeroExternals<I> {
     fn next(&mut self, unknown: Unknown) -> Option<Value> {
         match unknown.kind {
-            Havoc::External => Value::from_raw(unknown.sort, 0),
+            Havoc::External(_) => Value::from_raw(unknown.sort, 0),
             _ => self.0.next(unknown),
         }
     }

@@ -4,7 +4,7 @@
 
 /* States that a result is surely a number from `least` to `most`. */
 static inline MODEL_INLINE REAL OWN(between)(REAL result, REAL least, REAL most) {
-    __clew_assume(least <= result && result <= most);
+    __clew_fact(least <= result && result <= most);
     return result;
 }
 

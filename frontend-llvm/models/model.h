@@ -26,10 +26,14 @@ extern "C" {
 
 /* A fresh heap object with unknown contents, aligned to 16. Never fails; `bytes` is at most MODEL_OBJECT_LIMIT. */
 MODEL_NOTHROW void *__clew_new_object(size_t bytes);
+/* The same for contents that come from outside of the program: a file, the environment, what a function chooses. */
+MODEL_NOTHROW void *__clew_unknown_object(size_t bytes);
 /* The size that was given to __clew_new_object for this very pointer. */
 MODEL_NOTHROW size_t __clew_object_size(const void *object);
-/* Executions in which `fact` is false do not exist. */
+/* Executions in which `fact` is false are not asked for: the program says so. */
 MODEL_NOTHROW void __clew_assume(bool fact);
+/* Executions in which `fact` is false do not exist: it is what the real function guarantees. */
+MODEL_NOTHROW void __clew_fact(bool fact);
 /* The property named by the first literal is violated here; the second literal says how. */
 MODEL_NOTHROW MODEL_NORETURN void __clew_error(const char *kind, const char *message);
 /* The program ends here, which is no error. */
@@ -73,13 +77,13 @@ static inline MODEL_INLINE size_t model_any_size(void) {
 /* An unknown size that is at most `most`. */
 static inline MODEL_INLINE size_t model_any_size_to(size_t most) {
     size_t size = model_any_size();
-    __clew_assume(size <= most);
+    __clew_fact(size <= most);
     return size;
 }
 
 static inline MODEL_INLINE int model_any_int_between(int least, int most) {
     int value = __clew_any_int();
-    __clew_assume(least <= value && value <= most);
+    __clew_fact(least <= value && value <= most);
     return value;
 }
 
@@ -107,13 +111,13 @@ static inline MODEL_INLINE void *model_allocate(size_t bytes) {
 
 /* Makes `bytes` bytes unknown: the contents of a fresh object are, and copying them needs no loop here. */
 static inline MODEL_INLINE void model_fill_unknown(void *to, size_t bytes) {
-    __builtin_memcpy(to, __clew_new_object(bytes), bytes);
+    __builtin_memcpy(to, __clew_unknown_object(bytes), bytes);
 }
 
 /* An unknown string in a fresh object. Linux limits a single environment string to 128 KiB, which serves for all. */
 static inline MODEL_INLINE char *model_any_string(void) {
     size_t length = model_any_size_to(131071);
-    char *string = (char *)__clew_new_object(length + 1);
+    char *string = (char *)__clew_unknown_object(length + 1);
     string[length] = '\0';
     return string;
 }

@@ -323,7 +323,7 @@ MODEL_INLINE int fseeko(FILE *stream, long offset, int whence) {
 
 static inline MODEL_INLINE long any_offset(void) {
     long offset = __clew_any_long();
-    __clew_assume(offset >= -1);
+    __clew_fact(offset >= -1);
     return offset;
 }
 

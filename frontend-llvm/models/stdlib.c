@@ -73,7 +73,7 @@ MODEL_INLINE void srand48(long seed) {
 
 MODEL_INLINE double drand48(void) {
     double number = __clew_any_double();
-    __clew_assume(0.0 <= number && number < 1.0);
+    __clew_fact(0.0 <= number && number < 1.0);
     return number;
 }
 
@@ -83,7 +83,7 @@ MODEL_INLINE unsigned arc4random(void) {
 
 MODEL_INLINE unsigned arc4random_uniform(unsigned bound) {
     unsigned number = __clew_any_uint();
-    __clew_assume(bound == 0 ? number == 0 : number < bound);
+    __clew_fact(bound == 0 ? number == 0 : number < bound);
     return number;
 }
 

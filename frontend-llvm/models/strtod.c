@@ -201,7 +201,7 @@ static uint64_t divide(uint64_t mantissa, long places, int digits, int *shift) {
                 }                                                                                                      \
             } else {                                                                                                   \
                 value = any();                                                                                         \
-                __clew_assume(value >= 0);                                                                             \
+                __clew_fact(value >= 0);                                                                             \
                 if ((value < smallest_normal && __clew_any_bool()) || value == infinite) {                             \
                     __clew_errno = MODEL_ERANGE;                                                                       \
                 }                                                                                                      \

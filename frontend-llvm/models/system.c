@@ -65,7 +65,7 @@ MODEL_INLINE int dup2(int file, int other) {
 MODEL_INLINE long lseek(int file, long offset, int whence) {
     (void)file, (void)offset, (void)whence;
     long position = __clew_any_long();
-    __clew_assume(position >= -1);
+    __clew_fact(position >= -1);
     return position;
 }
 
@@ -117,7 +117,7 @@ MODEL_INLINE char *getcwd(char *to, size_t room) {
     if (to == NULL) {
         return model_any_string();
     }
-    __clew_assume(room > 0);
+    __clew_fact(room > 0);
     size_t length = model_any_size_to(room - 1);
     model_fill_unknown(to, length);
     to[length] = '\0';
@@ -153,7 +153,7 @@ MODEL_INLINE long sysconf(int name) {
 
 MODEL_INLINE unsigned sleep(unsigned seconds) {
     unsigned left = __clew_any_uint();
-    __clew_assume(left <= seconds);
+    __clew_fact(left <= seconds);
     return left;
 }
 

@@ -12,7 +12,7 @@ struct timeval { long tv_sec, tv_usec; };
 
 static inline MODEL_INLINE long any_between(long least, long most) {
     long value = __clew_any_long();
-    __clew_assume(least <= value && value <= most);
+    __clew_fact(least <= value && value <= most);
     return value;
 }
 

@@ -6,6 +6,7 @@ mod handlers;
 mod ir;
 mod lift;
 mod names;
+pub mod native;
 mod pointsto;
 
 pub use lift::{Externals, LiftError, LiftOptions, lift};

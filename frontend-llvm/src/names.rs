@@ -19,11 +19,17 @@ pub enum Callee {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Primitive {
     /// A fresh heap object.
-    NewObject,
+    NewObject {
+        /// Whether a library function chooses its contents.
+        outside: bool,
+    },
     /// The size of a heap object.
     ObjectSize,
     /// Ends the path if the argument is zero.
-    Assume,
+    Assume {
+        /// Whether the argument is true in every real run, since it describes a library function.
+        fact: bool,
+    },
     /// Violates a property.
     Error,
     /// A call that must be unreachable.
@@ -63,9 +69,11 @@ pub fn classify(function: Value) -> Callee {
 
 fn primitive(name: &'static str) -> Option<Primitive> {
     Some(match name {
-        "__clew_new_object" => Primitive::NewObject,
+        "__clew_new_object" => Primitive::NewObject { outside: false },
+        "__clew_unknown_object" => Primitive::NewObject { outside: true },
         "__clew_object_size" => Primitive::ObjectSize,
-        "__clew_assume" => Primitive::Assume,
+        "__clew_assume" => Primitive::Assume { fact: false },
+        "__clew_fact" => Primitive::Assume { fact: true },
         "__clew_error" => Primitive::Error,
         // Even if the program defines them: SV-COMP asks whether they are called.
         "__VERIFIER_error" | "reach_error" => Primitive::UnreachableCall,

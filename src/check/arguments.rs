@@ -18,6 +18,7 @@ use clew_verifier::tuning::Tuning;
 use super::choices;
 use super::choices::{Heuristics, Tuned};
 use crate::cli::ProgramArgs;
+use crate::replay::Confirmation;
 
 /// Arguments of `check`.
 #[derive(Debug, Args)]
@@ -34,6 +35,9 @@ pub struct Check {
     /// SAFE only if the proof rests on no assumption about what is outside of the program, else UNKNOWN
     #[arg(long, help_heading = "Analysis")]
     pub strict: bool,
+    /// What confirms a violation [default: native, if this system has a sandbox]
+    #[arg(long, value_enum, value_name = "HOW", help_heading = "Analysis")]
+    pub replay: Option<Confirmation>,
     /// The limits.
     #[command(flatten)]
     pub limits: LimitArgs,
@@ -43,6 +47,9 @@ pub struct Check {
     /// Write each query to the solver into this folder, as SMT-LIB: 000001.smt2 and so on, in place of earlier ones
     #[arg(long, value_name = "DIR", help_heading = "Output")]
     pub dump_smt: Option<PathBuf>,
+    /// Write a test that fails by the violation, as a C file that is linked with the program
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub harness: Option<PathBuf>,
     /// Progress output.
     #[command(flatten)]
     pub progress: ProgressArgs,
@@ -118,6 +125,8 @@ pub struct Request<'a> {
     pub limits: &'a LimitArgs,
     /// Whether the run continues after a violation.
     pub all: bool,
+    /// What confirms a violation.
+    pub replay: Option<Confirmation>,
     /// Progress output.
     pub progress: &'a ProgressArgs,
 }

@@ -13,11 +13,13 @@ mod sources;
 mod usage;
 mod watchdog;
 
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
 
 use clew_frontend_llvm::compile::ErrorClass;
 use clew_verifier::cfa::Program;
+use clew_verifier::evidence::{Counterexample, native_run};
 use clew_verifier::inspect::View;
 use clew_verifier::monitor::{Phase, StopReason};
 use clew_verifier::print::Names;
@@ -31,14 +33,16 @@ use queries::QueryFiles;
 use session::{Output, Session};
 
 use crate::exit::Failure;
-use crate::load;
+use crate::load::{self, Loaded};
+use crate::replay::{Confinement, Confirmation, NoRuns, Runner, write_harness};
 
 /// Checks the program, writes the verdict and exits. Returns only on failure.
 pub fn check(arguments: &Check, start: Instant) -> Result<ExitCode, Failure> {
-    let Check { program, analysis, all, strict, limits, output, dump_smt, progress } = arguments;
+    let Check { program, analysis, all, strict, replay, limits, output, dump_smt, harness, progress } = arguments;
     let output = Output { format: output.format(), color: output.color(), stats: output.stats, aside: false };
     let queries = dump_smt.as_deref().map(QueryFiles::new).transpose()?;
-    let (session, program) = begin(Request { program, analysis, limits, all: *all, progress }, output, queries, start)?;
+    let request = Request { program, analysis, limits, all: *all, replay: *replay, progress };
+    let (session, program, runner) = begin(request, output, queries, start)?;
     let selections = arguments.program.selections();
     let options = analysis.options(selections.counted());
     let findings = match selections.unimplemented() {
@@ -55,7 +59,18 @@ pub fn check(arguments: &Check, start: Instant) -> Result<ExitCode, Failure> {
         }
     };
     let findings = if *strict { findings.strictly(&program) } else { findings };
+    if let (Some(path), Some(found)) = (harness, findings.violations.first()) {
+        write_test(&program, found, runner, path).inspect_err(|_| session.claim_end())?;
+    }
     Err(session.finish(&findings, &program))
+}
+
+/// Writes the test that fails by a violation.
+fn write_test(program: &Program, found: &Counterexample, runner: &Runner, path: &Path) -> Result<(), Failure> {
+    let run = native_run(program, found).map_err(|why| Failure::Usage(format!("--harness: {why}")))?;
+    let property = &found.violation.property;
+    let text = format!("{}: {}, at {}", property.kind, property.message, program.sources.describe(property.place));
+    write_harness(runner, &run, text, path)
 }
 
 /// Runs the analysis, prints what `text` makes of its result, and exits. Returns only on failure.
@@ -75,7 +90,7 @@ pub fn inspect(
         ));
     }
     let output = Output { format: &FORMATS[0], color: false, stats: false, aside: true };
-    let (session, program) = begin(request, output, None, start)?;
+    let (session, program, _) = begin(request, output, None, start)?;
     prepare(session, &program, &options);
     let look = |built: &dyn View| text(built, &Names::new(&program));
     let failure = match strategy::inspect(&program, &options, &session.monitor, look) {
@@ -93,17 +108,28 @@ fn begin(
     output: Output,
     queries: Option<QueryFiles>,
     start: Instant,
-) -> Result<(&'static Session, Program), Failure> {
+) -> Result<(&'static Session, Program, &'static Runner), Failure> {
     let limits = Limits::new(request.limits);
-    let options = record::options(request.program, request.analysis, &limits, request.all);
+    let options = record::options(request, &limits);
     let kinds = request.program.selections().counted();
     let (progress, tuning) = (Progress::new(request.progress), request.analysis.tuning());
     let session = Session::begin(start, limits, output, (options, kinds), progress, queries, tuning);
     signals::install().map_err(|e| Failure::Internal(format!("cannot handle signals: {e}")))?;
     watchdog::start(session).map_err(|e| Failure::Internal(format!("cannot start a thread: {e}")))?;
     match load::program(request.program, &|note| session.progress.note(note)) {
-        Ok(program) => match request.analysis.unknown_variable(&program) {
-            None => Ok((session, program)),
+        Ok(Loaded { program, source }) => match request.analysis.unknown_variable(&program) {
+            None => {
+                let asked = request.replay == Some(Confirmation::Native);
+                let confinement = if asked { Confinement::IfPossible } else { Confinement::Required };
+                // It lives as long as the process.
+                let runner: &'static Runner = Box::leak(Box::new(Runner::new(source, confinement)));
+                match request.replay {
+                    None | Some(Confirmation::Native) => session.monitor.set_native_runs(Box::new(runner)),
+                    Some(Confirmation::Interpreter) => session.monitor.set_native_runs(Box::new(NoRuns)),
+                    Some(Confirmation::None) => {}
+                }
+                Ok((session, program, runner))
+            }
             Some(name) => {
                 session.claim_end();
                 Err(Failure::Usage(format!("--track: no scalar variable `{name}` in the program")))

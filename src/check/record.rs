@@ -2,19 +2,22 @@
 
 use clew_verifier::report::Options;
 
-use super::arguments::AnalysisArgs;
+use super::arguments::Request;
 use super::choices;
 use super::limits::Limits;
-use crate::cli::{Externals, ProgramArgs};
+use crate::cli::Externals;
+use crate::replay::Confirmation;
 
 /// The options of a run, from its arguments.
-pub fn options(program: &ProgramArgs, analysis: &AnalysisArgs, limits: &Limits, all: bool) -> Options {
+pub fn options(request: Request<'_>, limits: &Limits) -> Options {
+    let Request { program, analysis, all, replay, .. } = request;
     let interpolation = |&one| choices::name(choices::INTERPOLATIONS, one);
     Options {
         files: program.files.iter().map(|file| file.display().to_string()).collect(),
         entry: program.entry.clone(),
         data_model: program.data_model().map(|model| model.to_string()),
         externals: program.externals.to_string(),
+        assume_any: program.assume_any.clone(),
         clang_flags: program.clang_flags.clone(),
         config: analysis.config.name(),
         properties: program.selections().0.into_iter().map(|one| one.text).collect(),
@@ -33,6 +36,7 @@ pub fn options(program: &ProgramArgs, analysis: &AnalysisArgs, limits: &Limits, 
         value_threshold: analysis.value_threshold,
         bound: analysis.bound,
         all,
+        replay: replay.map(Confirmation::name),
         tune: analysis.tuned().collect(),
         time_limit_seconds: limits.time.map(|time| time.as_secs_f64()),
         cpu_time_limit_seconds: limits.cpu.map(|time| time.as_secs_f64()),
@@ -50,6 +54,9 @@ pub fn replay(options: &Options, inputs: &[String]) -> String {
     }
     if options.externals != Externals::default().to_string() {
         words.push(format!("--externals={}", options.externals));
+    }
+    if !options.assume_any.is_empty() {
+        words.push(format!("--assume-any={}", quoted(&options.assume_any.join(","))));
     }
     if options.instrumented {
         words.push(format!("--property={}", options.properties.join(",")));

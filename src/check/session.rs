@@ -242,6 +242,7 @@ fn write_and_exit(answer: io::Result<(Vec<u8>, u8)>) -> Failure {
         Ok(code) => code,
         Err(error) => return error.into(),
     };
+    remove_scratch_folders();
     // Data of the analysis is not dropped: that can take longer than building it.
     exit(code.into())
 }
@@ -296,6 +297,7 @@ mod tests {
     use clap::Parser;
     use clew_verifier::monitor::Phase;
 
+    use super::super::arguments::{Check, Request};
     use super::super::record;
     use super::*;
     use crate::allocator::allocations;
@@ -306,11 +308,13 @@ mod tests {
         let words = ["clew", "check", "a.c", "--config", "value+predicate"];
         let Command::Check(check) = Cli::parse_from(words.iter().chain(arguments)).command else { unreachable!() };
         let limits = Limits::new(&check.limits);
+        let Check { program, analysis, limits: arguments, progress, .. } = &*check;
+        let request = Request { program, analysis, limits: arguments, all: false, replay: None, progress };
         let session = Session {
             start: Instant::now(),
             monitor: Monitor::new(None),
             output: Output { format: check.output.format(), color: false, stats: check.output.stats, aside: false },
-            options: record::options(&check.program, &check.analysis, &limits, false),
+            options: record::options(request, &limits),
             kinds: PropertySet::ALL,
             limits,
             progress: Progress::None,

@@ -21,7 +21,7 @@ pub use tuning::tuning;
 
 /// Prints the control-flow automaton.
 pub fn cfa(arguments: &ShowCfa) -> Result<ExitCode, Failure> {
-    let program = load::program(&arguments.program, &load::to_stderr)?;
+    let program = load::program(&arguments.program, &load::to_stderr)?.program;
     if let Some(name) = &arguments.function
         && !program.functions.iter().any(|f| *f.name == **name || *f.display_name == **name)
     {

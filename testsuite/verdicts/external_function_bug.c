@@ -1,5 +1,6 @@
 // expect: value UNSAFE, value-full UNSAFE, bmc UNSAFE, k-induction UNSAFE, predicate UNSAFE
 // truth: unsafe
+// flags: --assume-any fill
 // A function without a body may write what it gets a pointer to.
 extern void reach_error(void);
 extern void fill(int *where);

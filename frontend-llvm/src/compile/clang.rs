@@ -169,6 +169,14 @@ impl Clang {
         &self.version
     }
 
+    /// A command without arguments, whose temporary files go to `folder`.
+    pub(crate) fn command(&self, folder: &Path) -> Command {
+        let mut command = Command::new(&self.program);
+        command.env("TMPDIR", folder).env("LC_ALL", "C");
+        tie_to_us(&mut command);
+        command
+    }
+
     /// Compiles a source file of the user. Errors that clang can downgrade to warnings are tolerated; source that is
     /// not valid modern C is tried as C89. What does not compile with Clew's own streams is compiled with the library's.
     pub(super) fn compile(

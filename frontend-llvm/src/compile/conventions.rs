@@ -11,7 +11,9 @@ const PREFIXES: [&str; 4] = ["__VERIFIER_", "__CPROVER_", "nondet_", "clew_"];
 const ERRORS: [&str; 2] = ["reach_error", "__VERIFIER_error"];
 
 /// Renames C++ declarations of conventions. A definition of the program stays as it is, except for error functions.
-pub(super) fn unmangle(module: &Module<'_>) {
+/// Returns the symbols that it replaced, with their new names.
+pub(crate) fn unmangle(module: &Module<'_>) -> Vec<(String, String)> {
+    let mut renamed = Vec::new();
     for function in module.get_functions() {
         let symbol = String::from_utf8_lossy(function.get_name().to_bytes()).into_owned();
         let Some(name) = simple_name(&symbol) else { continue };
@@ -23,7 +25,9 @@ pub(super) fn unmangle(module: &Module<'_>) {
             Some(other) => function.replace_all_uses_with(other),
             None => function.as_global_value().set_name(name),
         }
+        renamed.push((symbol.clone(), name.into()));
     }
+    renamed
 }
 
 /// The name in the source of a function outside of all classes, namespaces and templates (Itanium ABI).

@@ -5,18 +5,18 @@
 //! library.
 
 mod clang;
-mod conventions;
+pub(crate) mod conventions;
 mod diagnostics;
 mod embedded;
 mod error;
 mod input;
-mod link;
-mod llvm;
+pub(crate) mod link;
+pub(crate) mod llvm;
 mod models;
 mod prepare;
 mod probe;
 mod producer;
-mod scratch;
+pub(crate) mod scratch;
 
 use std::fmt;
 use std::path::PathBuf;
@@ -34,7 +34,7 @@ pub use llvm::exit_on_fatal_errors;
 pub use models::{MODEL_ATTRIBUTE, ModelCache, SourceFile, is_model_file, link_models};
 pub use prepare::prepare;
 pub use probe::{Probe, probe_file};
-pub use scratch::remove_scratch_folders;
+pub use scratch::{remove_scratch_folders, tie_to_us};
 
 use input::{Input, Language};
 use link::Linker;
@@ -101,6 +101,19 @@ pub struct Loaded<'ctx> {
     pub tolerated: Vec<String>,
     /// The kinds of properties among those asked for whose checks may be missing: how bitcode was compiled is unknown.
     pub unchecked: PropertySet,
+    /// The modules that it was linked from, for a native build.
+    pub parts: Vec<Part>,
+}
+
+/// A module of the program, as bitcode or assembly.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// The file, for messages.
+    pub origin: String,
+    /// Its contents.
+    pub bytes: Vec<u8>,
+    /// Whether it is a member of an archive, which is linked only if the program needs it.
+    pub is_offered: bool,
 }
 
 /// Compiles, reads and links `inputs`.
@@ -144,12 +157,19 @@ pub fn load<'ctx>(
 
     let compiled = compile_sources(&inputs, data_model, options, &scratch)?;
     let mut linker = Linker::default();
+    let mut parts = Vec::new();
     for ((input, modules), compiled) in inputs.iter().zip(parsed).zip(compiled) {
+        parts.extend(input.bitcode().iter().map(|bitcode| Part {
+            origin: bitcode.origin.clone(),
+            bytes: bitcode.bytes.clone(),
+            is_offered: input.is_archive(),
+        }));
         match compiled {
             Some(compiled) => {
                 tolerated.extend(compiled.tolerated);
                 let module = llvm::parse(context, &compiled.bitcode, &input.name())?;
                 linker.add(input.name(), module)?;
+                parts.push(Part { origin: input.name(), bytes: compiled.bitcode, is_offered: false });
             }
             None if input.is_archive() => linker.offer(modules),
             None => modules.into_iter().try_for_each(|(origin, module)| linker.add(origin, module))?,
@@ -161,7 +181,7 @@ pub fn load<'ctx>(
     let has_bitcode = inputs.iter().any(|input| input.language().is_none());
     let needs_checks = options.properties.iter().filter(|kind| matches!(kind.checks(), Checks::Clang { .. }));
     let unchecked = needs_checks.filter(|_| has_bitcode).collect();
-    Ok(Loaded { module, data_model, tolerated, unchecked })
+    Ok(Loaded { module, data_model, tolerated, unchecked, parts })
 }
 
 /// Compiles the sources among `inputs`. The streams of Clew and of the C++ library look different in memory, so that all

@@ -1,9 +1,11 @@
 //! A thin, typed view of LLVM's C API: values, types and blocks as `Copy` handles.
 //!
 //! Handles borrow from a module that the caller keeps alive. All of them are obtained from it through [`Module`], and
-//! are used only while the module exists and is not modified. The unsafe calls below rely on this.
+//! are used only while the module exists. `edit` adds instructions, which invalidates no handle. The unsafe calls below
+//! rely on this.
 
 mod debug;
+mod edit;
 mod types;
 mod value;
 

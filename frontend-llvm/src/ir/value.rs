@@ -16,7 +16,7 @@ use super::types::{Layout, Type, TypeKind};
 
 /// A module. The caller keeps it alive.
 #[derive(Clone, Copy)]
-pub struct Module(LLVMModuleRef);
+pub struct Module(pub(super) LLVMModuleRef);
 
 /// A basic block.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -445,6 +445,21 @@ impl Value {
         unsafe {
             let kind = LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());
             !LLVMGetEnumAttributeAtIndex(self.0, llvm_sys::LLVMAttributeFunctionIndex, kind).is_null()
+        }
+    }
+
+    /// Whether the function has an attribute that LLVM does not know.
+    pub fn has_string_attribute(self, name: &str) -> bool {
+        let (index, length) = (llvm_sys::LLVMAttributeFunctionIndex, name.len() as u32);
+        unsafe { !LLVMGetStringAttributeAtIndex(self.0, index, name.as_ptr().cast(), length).is_null() }
+    }
+
+    /// Whether the result of the function is extended with zeros.
+    pub fn returns_unsigned(self) -> bool {
+        const NAME: &str = "zeroext";
+        unsafe {
+            let kind = LLVMGetEnumAttributeKindForName(NAME.as_ptr().cast(), NAME.len());
+            !LLVMGetEnumAttributeAtIndex(self.0, llvm_sys::LLVMAttributeReturnIndex, kind).is_null()
         }
     }
 

@@ -33,7 +33,9 @@ impl Lifter {
 
     fn any_arguments(&mut self, at: &mut LocId, entry: Value, callee: FuncId) -> Vec<Expr> {
         let is_main = entry.name() == "main";
-        let why = if is_main { Havoc::External } else { Havoc::Input };
+        // Whoever starts the program chooses them.
+        let arguments = self.builder.external("the arguments of main", true);
+        let why = if is_main { Havoc::External(arguments) } else { Havoc::Input };
         let params = self.builder.function(callee).params.clone();
         let types: Vec<TypeKind> = entry.params().map(|param| param.ty().kind()).collect();
         let mut args = Vec::new();

@@ -5,6 +5,7 @@ use clew_verifier::expr::{BinaryOp, Expr, MemorySort, Sort, Var};
 
 use super::function::{FunctionLifter, Written, assemble, only_store};
 use super::{Lifter, Val};
+use crate::compile::MODEL_ATTRIBUTE;
 use crate::ir::{Constant, Opcode, Type, TypeKind, Value};
 use crate::names::{self, Callee, Primitive, string_literal};
 use crate::pointsto::{Object, resolve_alias};
@@ -183,6 +184,11 @@ impl FunctionLifter<'_> {
             }),
             None => None,
         };
+        if callee.has_string_attribute(MODEL_ATTRIBUTE) {
+            let name = self.l.called_function(call);
+            let external = self.l.external(&name);
+            self.l.builder.outside.calls.push((self.at, external));
+        }
         self.emit(Op::Call { callee: id, args: values.into(), result });
         if let (Some(result), Some(&target)) = (result, place.and_then(|p| p.first()))
             && result != target
@@ -396,9 +402,9 @@ impl FunctionLifter<'_> {
 
     fn primitive(&mut self, call: Value, primitive: Primitive) {
         match primitive {
-            Primitive::NewObject => {
+            Primitive::NewObject { outside } => {
                 self.rests_on(Assumption::AllocationSucceeds);
-                self.new_object(call);
+                self.new_object(call, outside);
             }
             Primitive::ObjectSize => {
                 let sizes = self.object_sizes();
@@ -407,7 +413,7 @@ impl FunctionLifter<'_> {
                 let size = self.l.builder.pool.read(memory, object, 1);
                 self.define(call, Val::Scalar(size));
             }
-            Primitive::Assume => {
+            Primitive::Assume { fact } => {
                 let condition = self.scalar(call.operand(0));
                 let condition = match self.l.builder.pool.sort(condition) {
                     Sort::Bits(width) => {
@@ -417,7 +423,7 @@ impl FunctionLifter<'_> {
                     }
                     _ => condition,
                 };
-                self.assume(condition);
+                if fact { self.assume_fact(condition) } else { self.assume(condition) }
             }
             Primitive::Error => {
                 let text = |v: Value| string_literal(v).unwrap_or_default();
@@ -445,10 +451,17 @@ impl FunctionLifter<'_> {
                 self.unsupported(&what);
             }
             Primitive::Unknown { input } => {
-                if let Some(function) = self.l.library_function(call).filter(|_| !input) {
-                    self.rests_on(Assumption::LooseModel(function));
-                }
-                let scalars = self.any_result(call, if input { Havoc::Input } else { Havoc::External });
+                let why = if input {
+                    let name = self.l.called_function(call);
+                    self.external = Some(self.l.external(&name));
+                    Havoc::Input
+                } else {
+                    if let Some(function) = self.l.library_function(call) {
+                        self.rests_on(Assumption::LooseModel(function));
+                    }
+                    self.havoc_of_library(call)
+                };
+                let scalars = self.any_result(call, why);
                 for (scalar, leaf) in scalars.into_iter().zip(Lifter::leaves(call.ty())) {
                     self.assume_outside(call, leaf, scalar, None);
                 }
@@ -459,8 +472,14 @@ impl FunctionLifter<'_> {
         }
     }
 
-    /// Allocates a new object at the end of the heap.
-    fn new_object(&mut self, call: Value) {
+    /// Why a value is unknown that `instruction` makes: the library function that it is a part of.
+    pub(super) fn havoc_of_library(&mut self, instruction: Value) -> Havoc {
+        let name = self.l.called_function(instruction);
+        Havoc::External(self.l.external(&name))
+    }
+
+    /// Allocates a new object at the end of the heap. `outside`: with contents that a library function chooses.
+    fn new_object(&mut self, call: Value, outside: bool) {
         let bits = self.l.layout.pointer_bits();
         let size = self.scalar(call.operand(0));
         let size = self.l.builder.pool.zero_extend(size, bits);
@@ -471,6 +490,11 @@ impl FunctionLifter<'_> {
         let var = self.result_var(call, Sort::Bits(bits));
         let start = self.read_var(top);
         self.save_readers(Written::Variable(top));
+        if outside && let Some(cell) = self.l.points_to.cell(call) {
+            let name = self.l.called_function(call);
+            let (by, memories) = (self.l.external(&name), self.l.node_vars(cell.node));
+            self.l.builder.outside.objects.push((self.at, by, memories));
+        }
         self.emit(Op::Assign(var, start));
         // Most objects fit one slot, so that addresses stay constant even if sizes are not.
         let one_slot = self.bits(bits, u128::from(slot));
@@ -484,7 +508,7 @@ impl FunctionLifter<'_> {
         if bits <= 32 {
             let room = self.bits(bits, u128::from(room));
             let has_room = self.l.builder.pool.binary(BinaryOp::UnsignedLessEq, start, room);
-            self.emit(Op::Assume(has_room));
+            self.assume_fact(has_room);
         }
         let begin = self.at;
         let join = self.l.builder.add_location(self.id, LocationKind::Normal);
@@ -503,7 +527,7 @@ impl FunctionLifter<'_> {
             let room = self.bits(bits, u128::from(room));
             let left = self.l.builder.pool.binary(BinaryOp::Sub, room, start);
             let has_room = self.l.builder.pool.binary(BinaryOp::UnsignedLessEq, size, left);
-            self.assume(has_room);
+            self.assume_fact(has_room);
             let next = self.l.builder.pool.add(start, rounded);
             self.emit(Op::Assign(top, next));
             let (start, end) = (self.read_var(var), self.read_var(top));

@@ -1,6 +1,6 @@
 //! C++ exceptions: while an exception is pending, functions return immediately, up to a landing pad that catches it.
 
-use clew_verifier::cfa::{Havoc, LocationKind, Op};
+use clew_verifier::cfa::{LocationKind, Op};
 use clew_verifier::expr::{Cell as CellSort, Expr, MemorySort, Sort, Var};
 
 use super::function::FunctionLifter;
@@ -127,7 +127,10 @@ impl FunctionLifter<'_> {
                 let place = self.pointer_at(thrown, cell);
                 self.load_bits(place, bits)
             }
-            _ => self.unknown(Sort::Bits(bits), Havoc::External),
+            _ => {
+                let why = self.havoc_of_library(pad);
+                self.unknown(Sort::Bits(bits), why)
+            }
         }
     }
 
@@ -169,7 +172,8 @@ impl FunctionLifter<'_> {
                         let Val::Scalar(address) = self.l.constant(candidate) else { continue };
                         let mut fits = self.l.builder.pool.eq(ty, address);
                         if fit == Fit::Perhaps {
-                            let perhaps = self.unknown(Sort::Bool, Havoc::External);
+                            let why = self.havoc_of_library(pad);
+                            let perhaps = self.unknown(Sort::Bool, why);
                             fits = self.l.builder.pool.and(fits, perhaps);
                         }
                         let (part, is_hard) = match fit {

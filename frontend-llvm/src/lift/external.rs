@@ -17,6 +17,7 @@ impl FunctionLifter<'_> {
     /// candidates.
     pub(super) fn external(&mut self, call: Value, callee: Value, place: Option<&[Var]>) {
         let name = externals::source_name(callee);
+        self.external = Some(self.l.external(callee.name()));
         let done = match externals::known(callee) {
             Some(row) => self.call_known(call, &name, row),
             None => self.call_unknown(call, &name),
@@ -97,7 +98,8 @@ impl FunctionLifter<'_> {
         {
             let mut value = self.scalar(arg);
             if known.is_some_and(|row| row.or_null) {
-                let fails = self.unknown(Sort::Bool, Havoc::External);
+                let why = self.of_external();
+                let fails = self.unknown(Sort::Bool, why);
                 let zero = self.address(0);
                 value = if sort == self.l.pointer_sort() { self.l.builder.pool.ite(fails, zero, value) } else { value };
             }
@@ -106,22 +108,31 @@ impl FunctionLifter<'_> {
                 None => self.define(call, Val::Scalar(value)),
             };
         }
+        // The value of a function that may return anything is an input, if it is a single one.
+        let is_any = self.l.sort(call.ty()).is_some() && self.l.is_assumed_any(call.callee());
         match place {
             Some(vars) => {
                 let leaves = Lifter::leaves(call.ty());
                 for (&var, leaf) in vars.iter().zip(leaves) {
-                    self.havoc(var, Havoc::External);
+                    let why = self.of_external();
+                    self.havoc(var, why);
                     let value = self.read_var(var);
                     self.assume_outside(call, leaf, value, known);
                 }
             }
             None => {
-                let scalars = self.any_result(call, Havoc::External);
+                let why = if is_any { Havoc::Input } else { self.of_external() };
+                let scalars = self.any_result(call, why);
                 for (scalar, leaf) in scalars.into_iter().zip(Lifter::leaves(call.ty())) {
                     self.assume_outside(call, leaf, scalar, known);
                 }
             }
         }
+    }
+
+    /// Why a value is unknown that the current external function gives.
+    fn of_external(&self) -> Havoc {
+        Havoc::External(self.external.expect("a call of an external function is being lifted"))
     }
 
     /// A function of the program that can be reached from arguments of an external function, which may call it.
@@ -191,13 +202,19 @@ impl FunctionLifter<'_> {
             // Locals of other functions are not reachable from here.
             let scope = self.l.builder.var(var).scope;
             if scope == Scope::Global || scope == Scope::Local(self.id) {
-                self.havoc(var, Havoc::External);
+                let why = self.of_external();
+                self.havoc(var, why);
             }
         }
     }
 }
 
 impl Lifter {
+    /// Whether the user allows a function to return any value.
+    fn is_assumed_any(&self, function: Value) -> bool {
+        function.is_function() && self.assume_any.iter().any(|any| any == function.name())
+    }
+
     /// The variables that the program declares but does not define, and that unknown functions may change.
     fn unknown_variables(&self) -> Vec<Value> {
         let is_unknown = |global: &Value| {

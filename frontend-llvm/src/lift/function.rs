@@ -4,7 +4,8 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use clew_verifier::cfa::{
-    Assumption, FuncId, Havoc, LocId, LocationKind, Op, Property, PropertyKind, Scope, SourceId, VarInfo, VarKind,
+    Assumption, ExternalId, FuncId, Havoc, LocId, LocationKind, Op, Property, PropertyKind, Scope, SourceId, VarInfo,
+    VarKind,
 };
 use clew_verifier::expr::{Expr, Sort, UnaryOp, Value as Constant, Var};
 
@@ -38,6 +39,8 @@ pub(super) struct FunctionLifter<'l> {
     pub at: LocId,
     /// The source position of the current instruction.
     pub source: SourceId,
+    /// The external function of the current call, or the one that gives the next input.
+    pub external: Option<ExternalId>,
     values: FxHashMap<Value, Val>,
     /// Unsaved values of the current block: what they read must not be written before their last use.
     unsaved: Vec<Value>,
@@ -70,6 +73,7 @@ impl<'l> FunctionLifter<'l> {
             id,
             at,
             source: SourceId::NONE,
+            external: None,
             values: FxHashMap::default(),
             unsaved: Vec::new(),
             uses_left: FxHashMap::default(),
@@ -239,6 +243,9 @@ impl<'l> FunctionLifter<'l> {
 
     /// Adds an edge and continues after it.
     pub fn emit(&mut self, op: Op) {
+        if let (Op::Havoc(_, Havoc::Input), Some(by)) = (&op, self.external) {
+            self.l.builder.outside.inputs.push((self.at, by));
+        }
         self.at = self.l.builder.add_step(self.at, op, self.source);
     }
 
@@ -251,6 +258,15 @@ impl<'l> FunctionLifter<'l> {
     pub fn assume(&mut self, condition: Expr) {
         if self.l.builder.pool.as_const(condition) != Some(Constant::Bool(true)) {
             self.emit(Op::Assume(condition));
+        }
+    }
+
+    /// Ends the path unless the condition holds, which is so in every real run.
+    pub fn assume_fact(&mut self, condition: Expr) {
+        let before = self.at;
+        self.assume(condition);
+        if self.at != before {
+            self.l.builder.outside.facts.push(before);
         }
     }
 

@@ -1,6 +1,6 @@
 //! LLVM intrinsics.
 
-use clew_verifier::cfa::{Assumption, Havoc, LocationKind, Op};
+use clew_verifier::cfa::{Assumption, LocationKind, Op};
 use clew_verifier::expr::{BinaryOp, Expr, Rounding, Sort, TernaryOp, UnaryOp};
 
 use super::function::{FunctionLifter, Written};
@@ -114,9 +114,10 @@ impl FunctionLifter<'_> {
     /// An arbitrary result.
     fn anything(&mut self, call: Value) {
         let mut scalars = Vec::new();
+        let why = self.havoc_of_library(call);
         for leaf in Lifter::leaves(call.ty()) {
             if let Some(sort) = self.l.sort(leaf) {
-                scalars.push(Val::Scalar(self.unknown(sort, Havoc::External)));
+                scalars.push(Val::Scalar(self.unknown(sort, why)));
             }
         }
         let mut scalars = scalars.into_iter();

@@ -9,6 +9,7 @@ mod call;
 mod checks;
 mod constant;
 mod control;
+mod environment;
 mod exception;
 mod external;
 mod foreseen;
@@ -31,7 +32,9 @@ use std::collections::VecDeque;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use clew_verifier::cfa::{Assumption, FuncId, Program, ProgramBuilder, PropertySet, Scope, SourceId, VarInfo, VarKind};
+use clew_verifier::cfa::{
+    Assumption, ExternalId, FuncId, Program, ProgramBuilder, PropertySet, Scope, SourceId, VarInfo, VarKind,
+};
 use clew_verifier::expr::{Expr, Sort, Var};
 
 use crate::ir::{self, Layout, Module, Opcode, Type, TypeKind, Value};
@@ -57,6 +60,8 @@ pub struct LiftOptions {
     pub entry: String,
     /// The effect of external functions.
     pub externals: Externals,
+    /// External functions and modelled ones that may return any value: their values count as inputs.
+    pub assume_any: Vec<String>,
     /// The kinds of properties that are asked for: a check that stands for several kinds is split accordingly.
     pub properties: PropertySet,
     /// What the points-to analysis ignores, for tests: no verdict may become wrong by it.
@@ -65,7 +70,13 @@ pub struct LiftOptions {
 
 impl Default for LiftOptions {
     fn default() -> Self {
-        LiftOptions { entry: "main".into(), externals: Externals::Havoc, properties: PropertySet::ALL, gaps: None }
+        LiftOptions {
+            entry: "main".into(),
+            externals: Externals::Havoc,
+            assume_any: Vec::new(),
+            properties: PropertySet::ALL,
+            gaps: None,
+        }
     }
 }
 
@@ -127,6 +138,7 @@ struct Lifter {
     points_to: PointsTo,
     builder: ProgramBuilder,
     externals: Externals,
+    assume_any: Vec<String>,
     selected: PropertySet,
     /// The position of functions, globals and instructions in the module, for deterministic order.
     order: FxHashMap<Value, u32>,
@@ -188,6 +200,7 @@ impl Lifter {
             points_to,
             builder,
             externals: options.externals,
+            assume_any: options.assume_any.clone(),
             selected: options.properties,
             order,
             functions: FxHashMap::default(),
@@ -388,6 +401,14 @@ impl Lifter {
                 return throwing;
             }
         }
+    }
+
+    /// The function of that name whose results are not known exactly.
+    fn external(&mut self, name: &str) -> ExternalId {
+        // Headers rename the functions of scanf by the standard in use.
+        let name = ["__isoc99_", "__isoc23_"].iter().find_map(|prefix| name.strip_prefix(prefix)).unwrap_or(name);
+        let is_any = self.assume_any.iter().any(|any| any == name) || environment::is_environment(name);
+        self.builder.external(name, is_any)
     }
 
     fn call_may_throw(&self, call: Value, throwing: &FxHashSet<Value>) -> bool {

@@ -40,6 +40,13 @@ impl Lifter {
         instruction.debug_location().map_or(SourceId::NONE, |location| self.intern_location(location, instruction))
     }
 
+    /// The same, or the function that `instruction` calls or is a part of.
+    pub(super) fn called_function(&mut self, instruction: Value) -> Box<str> {
+        let name = self.library_function(instruction);
+        let callee = || if Lifter::is_call(instruction) { instruction.callee() } else { instruction.function() };
+        name.filter(|name| !name.is_empty()).unwrap_or_else(|| callee().name().into())
+    }
+
     /// Information about a scope, cached because it is slow to compute.
     fn scope(&mut self, scope: DebugScope, value: Value) -> ScopeInfo {
         if let Some(known) = self.scopes.get(&scope) {

@@ -99,10 +99,11 @@ impl Lifter {
             let no = self.builder.pool.bool(false);
             step(self, &mut at, Op::Assign(var, no));
         }
-        let mut weak: Vec<Var> = self.weak.values().copied().collect();
+        let mut weak: Vec<(Var, &str)> = self.weak.iter().map(|(symbol, &exists)| (exists, symbol.name())).collect();
         weak.sort_unstable();
-        for exists in weak {
-            step(self, &mut at, Op::Havoc(exists, Havoc::External));
+        for (exists, symbol) in weak {
+            let why = Havoc::External(self.external(symbol));
+            step(self, &mut at, Op::Havoc(exists, why));
         }
         if let Some(body) = self.start_body {
             self.builder.add_edge(at, Op::Skip, body, SourceId::NONE);

@@ -23,7 +23,7 @@ impl FunctionLifter<'_> {
             None => self.may_be_outside(value, cell),
             Some(row) => self.known_result(value, cell, row),
         };
-        self.assume(possible);
+        self.assume_fact(possible);
     }
 
     /// Restricts a pointer that was read from memory that the outside may have written.
@@ -38,12 +38,12 @@ impl FunctionLifter<'_> {
         }
         let pointer = self.save(*pointer);
         let possible = self.may_be_outside(pointer, cell);
-        self.assume(possible);
+        self.assume_fact(possible);
         self.checked.insert(load);
         if self.l.arguments == Some(memory) {
             let address = self.scalar(load.operand(0));
             let possible = self.is_possible_argument(address, pointer);
-            self.assume(possible);
+            self.assume_fact(possible);
         }
         Val::Scalar(pointer)
     }

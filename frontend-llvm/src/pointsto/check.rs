@@ -341,7 +341,7 @@ impl<'p> Check<'p> {
 
     fn primitive(&self, call: Value, primitive: Primitive, result: Option<Cell>) -> bool {
         match primitive {
-            Primitive::NewObject => result.is_some_and(|cell| self.holds(cell, Object::Heap(call))),
+            Primitive::NewObject { .. } => result.is_some_and(|cell| self.holds(cell, Object::Heap(call))),
             Primitive::Unknown { .. } => result.is_some_and(|cell| {
                 let node = self.points_to.node(cell.node);
                 if call.ty().kind() == TypeKind::Pointer { self.is_unknown(cell) } else { node.numeric }

@@ -449,7 +449,7 @@ impl Solver {
     pub(super) fn primitive(&mut self, call: Value, primitive: Primitive) {
         let result = self.variable(call);
         match primitive {
-            Primitive::NewObject => self.graph.add_object(result, Object::Heap(call)),
+            Primitive::NewObject { .. } => self.graph.add_object(result, Object::Heap(call)),
             Primitive::Unknown { .. } => {
                 if call.ty().kind() == TypeKind::Pointer {
                     self.set_unknown(result);

@@ -8,8 +8,8 @@ use std::collections::BTreeSet;
 
 use super::assumption::Assumption;
 use super::program::{
-    AddressSpace, Edge, FuncId, Function, InitialCells, LocId, Location, LocationKind, Op, Program, Scope, VarInfo,
-    VarKind,
+    AddressSpace, Edge, External, ExternalId, FuncId, Function, InitialCells, LocId, Location, LocationKind, Op,
+    Outside, Program, Scope, VarInfo, VarKind,
 };
 use super::property::PropertySet;
 use super::reached::reached;
@@ -32,6 +32,10 @@ pub struct ProgramBuilder {
     assumptions: BTreeSet<(Assumption, LocId)>,
     /// The layout of objects.
     pub address_space: AddressSpace,
+    /// Functions whose results are not known exactly.
+    pub externals: Vec<External>,
+    /// What the automaton says about them beside its edges.
+    pub outside: Outside,
     vars: Vec<VarInfo>,
     functions: Vec<Function>,
     locations: Vec<Location>,
@@ -93,6 +97,16 @@ impl ProgramBuilder {
             declared,
         });
         function
+    }
+
+    /// The function of that name whose results are not known exactly. `is_any`: its values count as inputs.
+    pub fn external(&mut self, name: &str, is_any: bool) -> ExternalId {
+        let known = self.externals.iter().position(|external| *external.name == *name);
+        let index = known.unwrap_or_else(|| {
+            self.externals.push(External { name: name.into(), is_any });
+            self.externals.len() - 1
+        });
+        ExternalId(id(index))
     }
 
     /// Adds a location to a function.
@@ -242,6 +256,8 @@ impl ProgramBuilder {
             assumptions,
             unchecked: PropertySet::EMPTY,
             address_space: self.address_space,
+            externals: self.externals,
+            outside: layout.renumber(self.outside),
         }
     }
 }
@@ -341,6 +357,23 @@ impl Layout {
 
     fn new_id(&self, old: LocId) -> LocId {
         self.ids[old.index()].expect("edges that are kept join locations that are kept")
+    }
+
+    /// Drops locations that are not kept.
+    fn renumber(&self, outside: Outside) -> Outside {
+        let new = |old: LocId| self.ids[old.index()];
+        let mut facts: Vec<LocId> = outside.facts.into_iter().filter_map(new).collect();
+        let objects = outside.objects.into_iter().filter_map(|(at, by, memories)| Some((new(at)?, by, memories)));
+        let mut objects: Vec<_> = objects.collect();
+        let sorted = |list: Vec<(LocId, ExternalId)>| {
+            let mut list: Vec<_> = list.into_iter().filter_map(|(at, by)| Some((new(at)?, by))).collect();
+            list.sort_unstable();
+            list
+        };
+        let (calls, inputs) = (sorted(outside.calls), sorted(outside.inputs));
+        facts.sort_unstable();
+        objects.sort_unstable();
+        Outside { facts, calls, inputs, objects }
     }
 
     /// Numbers the reachable locations of a function in reverse postorder and returns them in that order. The exit is

@@ -29,6 +29,8 @@ ids! {
     LocId,
     /// An edge; indexes [`Program::edges`].
     EdgeId,
+    /// A function whose results are not known exactly; indexes [`Program::externals`].
+    ExternalId,
 }
 
 /// A whole program.
@@ -60,6 +62,33 @@ pub struct Program {
     pub unchecked: PropertySet,
     /// Address ranges of objects; an access outside them is invalid.
     pub address_space: AddressSpace,
+    /// Functions whose results the program's text does not determine: those without a body, and loose models.
+    pub externals: Vec<External>,
+    /// What the automaton says about these functions beside its edges.
+    pub outside: Outside,
+}
+
+/// A function that returns, or writes, what only a real run can tell.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct External {
+    /// Its name in the source.
+    pub name: Box<str>,
+    /// Whether the user allows it to return any value, so that its values count as inputs.
+    pub is_any: bool,
+}
+
+/// What the automaton says about external functions beside its edges. Each location has one leaving edge.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Outside {
+    /// Locations whose assumption states a fact about an external function, which holds in every real run. Sorted.
+    pub facts: Vec<LocId>,
+    /// Locations of calls that enter a function of the library, with the function that the program calls. Sorted.
+    pub calls: Vec<(LocId, ExternalId)>,
+    /// Locations whose edge gives a variable an input, with the function that returns it. Sorted.
+    pub inputs: Vec<(LocId, ExternalId)>,
+    /// Locations where an external function makes an object with contents of its choice, with the memories that hold
+    /// them. Sorted.
+    pub objects: Vec<(LocId, ExternalId, Vec<Var>)>,
 }
 
 /// The layout of objects. Static objects have fixed addresses; the heap and the dynamic stack grow.
@@ -308,7 +337,7 @@ pub enum Havoc {
     /// A variable or memory that has no initial value.
     Uninitialized,
     /// The result or a side effect of an external function.
-    External,
+    External(ExternalId),
     /// A value that the language leaves undefined.
     Undefined,
 }
@@ -357,6 +386,18 @@ impl Program {
     /// A function.
     pub fn function(&self, id: FuncId) -> &Function {
         &self.functions[id.index()]
+    }
+
+    /// A function whose results are not known exactly.
+    pub fn external(&self, id: ExternalId) -> &External {
+        &self.externals[id.index()]
+    }
+
+    /// The function that gives the input that the edges from `location` receive.
+    pub fn input_function(&self, location: LocId) -> Option<&str> {
+        let inputs = &self.outside.inputs;
+        let found = inputs.binary_search_by_key(&location, |input| input.0).ok()?;
+        Some(&self.external(inputs[found].1).name)
     }
 
     /// A location.

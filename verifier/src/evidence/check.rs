@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
+use super::confirm::confirm;
 use super::counterexample::Counterexample;
 use super::replay::replay;
 use super::verdict::Reason;
@@ -19,7 +20,7 @@ use crate::tuning::Feasibility;
 /// The result of checking an error path.
 #[derive(Debug)]
 pub enum PathCheck {
-    /// The interpreter has replayed it.
+    /// The interpreter has replayed it, and a native run has not refuted it.
     Feasible(Box<Counterexample>),
     /// No run takes it.
     Infeasible {
@@ -249,7 +250,10 @@ impl<'a> Checker<'a> {
         let Execution { pool, symbols, inexact, .. } = used.execution;
         let formula = PathFormula { pool, symbols, constraints: used.constraints, inexact: inexact.clone() };
         match (replay(self.program, path, formula, model, self.monitor.tuning.formula), inexact) {
-            (Ok(counterexample), _) => PathCheck::Feasible(Box::new(counterexample)),
+            (Ok(counterexample), _) => match confirm(self.program, counterexample, self.monitor) {
+                Ok(counterexample) => PathCheck::Feasible(Box::new(counterexample)),
+                Err(reason) => PathCheck::Undecided(reason),
+            },
             (Err(why), None) => PathCheck::Undecided(Reason::Replay { why, path: path.to_vec() }),
             (Err(failed), Some(why)) => unsolved(format!("the path was approximated, {why}: {failed}"), path),
         }

@@ -1,5 +1,6 @@
 //! Counterexamples: the path to a violation, its inputs, and the changes of its steps.
 
+use super::dependence::Dependence;
 use crate::cfa::path::Step;
 use crate::cfa::program::{FuncId, Havoc, LocId};
 use crate::cfa::property::Property;
@@ -17,6 +18,19 @@ pub struct Counterexample {
     pub inputs: Vec<Input>,
     /// One record for each step of the path.
     pub records: Vec<StepRecord>,
+    /// What the path depends on, beside the inputs.
+    pub dependence: Dependence,
+    /// What has confirmed it.
+    pub evidence: Evidence,
+}
+
+/// What has confirmed a counterexample.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Evidence {
+    /// A run of the compiled program.
+    Native,
+    /// The interpreter; the text says why the compiled program has not confirmed it. It is empty if that was not asked.
+    Interpreter(String),
 }
 
 /// A violated property.

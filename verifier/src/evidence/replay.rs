@@ -1,6 +1,7 @@
 //! Replay: the interpreter runs along a path, with inputs from a model.
 
-use super::counterexample::{Change, Counterexample, Input, StepRecord, Violation};
+use super::counterexample::{Change, Counterexample, Evidence, Input, StepRecord, Violation};
+use super::dependence::Dependence;
 use crate::cfa::path::Step;
 use crate::cfa::program::{EdgeId, LocId, LocationKind, Op, Program, VarKind};
 use crate::cfa::property::Property;
@@ -24,6 +25,7 @@ pub fn replay(
     model: &Model,
     tuning: tuning::Formula,
 ) -> Result<Counterexample, String> {
+    let dependence = Dependence::of(program, path, &formula, model);
     let execution = Execution::with_symbols(program, formula.pool, formula.symbols, tuning);
     let mut oracle = Oracle { execution, path, model, diverged: None, inputs: Vec::new(), stores: Vec::new() };
     let mut watcher = Watcher { program, records: Vec::new(), addresses: Addresses::new(program), depth: 1 };
@@ -57,7 +59,8 @@ pub fn replay(
         oracle.model.value(&oracle.execution.pool, value).ok()
     });
     let violation = Violation { property, location };
-    Ok(Counterexample { path: path.to_vec(), violation, inputs: oracle.inputs, records })
+    let evidence = Evidence::Interpreter(String::new());
+    Ok(Counterexample { path: path.to_vec(), violation, inputs: oracle.inputs, records, dependence, evidence })
 }
 
 /// The message of a violation with the values of its operands: `x + 1 overflows int (x = 2147483647)`.

@@ -57,6 +57,26 @@ pub enum Reason {
         /// The path.
         path: Vec<Step>,
     },
+    /// An error path depends on what an external function returned, and no run of the compiled program confirms that.
+    External {
+        /// The function.
+        function: String,
+        /// The value that it was assumed to return; `None` if it is in memory.
+        value: Option<String>,
+        /// How the run ended, or why there was none.
+        why: String,
+        /// The place of the call.
+        place: SourceId,
+        /// The path.
+        path: Vec<Step>,
+    },
+    /// A run of the compiled program with the inputs of an error path does not reach the error.
+    Native {
+        /// How it ended.
+        how: String,
+        /// The path.
+        path: Vec<Step>,
+    },
     /// Refinement found the same error path again.
     NoProgress(Vec<Step>),
     /// The property cannot be checked yet.

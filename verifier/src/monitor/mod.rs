@@ -4,6 +4,7 @@
 //! cancels the run by setting a stop reason. Only the turns of analyses that alternate are measured here.
 
 mod append_list;
+mod native;
 
 use std::fmt;
 use std::sync::OnceLock;
@@ -11,6 +12,7 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 pub use append_list::AppendList;
+pub use native::{NativeInput, NativeRun, NativeRuns, RunResult};
 
 use crate::tuning::Tuning;
 
@@ -42,15 +44,17 @@ pub enum Phase {
     Refining = 3,
     /// Replaying a counterexample.
     Replaying = 4,
+    /// Compiling and running the program with the inputs of a counterexample.
+    Running = 5,
 }
 
 /// The number of phases.
-pub const PHASES: usize = 5;
+pub const PHASES: usize = 6;
 
 impl Phase {
     /// All phases, in order.
     pub const ALL: [Phase; PHASES] =
-        [Phase::Loading, Phase::Exploring, Phase::Checking, Phase::Refining, Phase::Replaying];
+        [Phase::Loading, Phase::Exploring, Phase::Checking, Phase::Refining, Phase::Replaying, Phase::Running];
 
     /// The name in messages.
     pub const fn name(self) -> &'static str {
@@ -60,6 +64,7 @@ impl Phase {
             Phase::Checking => "checking",
             Phase::Refining => "refining",
             Phase::Replaying => "replaying",
+            Phase::Running => "running",
         }
     }
 }
@@ -129,6 +134,7 @@ pub struct Monitor {
     phase_start: AtomicU64,
     phase_micros: [AtomicU64; PHASES],
     queries: Option<Box<dyn Queries>>,
+    native: OnceLock<Box<dyn NativeRuns>>,
     /// The numbers that steer the search.
     pub tuning: Tuning,
     /// Stored abstract states.
@@ -145,6 +151,8 @@ pub struct Monitor {
     pub bound: AtomicU64,
     /// Variables and cells dropped from the value domain, because they exceed the value threshold.
     pub moved: AppendList<String>,
+    /// Violations that no run of the compiled program confirms, each with the reason.
+    pub unconfirmed: AppendList<String>,
     /// Counters of predicate abstraction.
     pub abstraction: AbstractionCounters,
     /// Counters of interpolators, in the order of their first use.
@@ -171,6 +179,7 @@ impl Monitor {
             phase_start: AtomicU64::new(0),
             phase_micros: [const { AtomicU64::new(0) }; PHASES],
             queries: None,
+            native: OnceLock::new(),
             tuning: Tuning::default(),
             states: AtomicU64::new(0),
             transfers: AtomicU64::new(0),
@@ -179,6 +188,7 @@ impl Monitor {
             precision: AtomicU64::new(0),
             bound: AtomicU64::new(0),
             moved: AppendList::default(),
+            unconfirmed: AppendList::default(),
             abstraction: AbstractionCounters::default(),
             interpolators: [const { OnceLock::new() }; INTERPOLATORS],
             solver_calls: AtomicU64::new(0),
@@ -216,6 +226,16 @@ impl Monitor {
     /// The receiver of solver queries.
     pub fn queries(&self) -> Option<&dyn Queries> {
         self.queries.as_deref()
+    }
+
+    /// Sets what runs the compiled program. Only the first call has an effect.
+    pub fn set_native_runs(&self, native: Box<dyn NativeRuns>) {
+        let _ = self.native.set(native);
+    }
+
+    /// What runs the compiled program; `None` if it is not run.
+    pub fn native_runs(&self) -> Option<&dyn NativeRuns> {
+        self.native.get().map(|native| &**native)
     }
 
     /// The counters of the interpolator `name`; `None` if all slots are taken.
@@ -263,6 +283,11 @@ impl Monitor {
     pub fn begin_turn(&self, time: Option<Duration>) {
         let end = time.map_or(u64::MAX, |time| (self.start.elapsed() + time).as_micros() as u64);
         self.turn_end.store(end, Ordering::Relaxed);
+    }
+
+    /// The time left to the deadline of the run, whoever's turn it is.
+    pub fn until_deadline(&self) -> Option<Duration> {
+        self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
     }
 
     /// The time left, if there is a limit.

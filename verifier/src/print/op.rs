@@ -15,7 +15,7 @@ impl Printer<'_> {
                 let value = match why {
                     Havoc::Input => "input()",
                     Havoc::Uninitialized => "uninitialized",
-                    Havoc::External => "external()",
+                    Havoc::External(_) => "external()",
                     Havoc::Undefined => "undefined()",
                 };
                 format!("{} = {value}", self.var(*var))

@@ -14,7 +14,7 @@ use super::violation::{Input, Step, Violation};
 use super::{Format, Options, Rendering, Report, Statistics};
 use crate::cfa::Assumption;
 use crate::cfa::program::Havoc;
-use crate::evidence::Change;
+use crate::evidence::{Change, Evidence};
 use crate::expr::Value;
 use crate::print::values::plain as plain_value;
 
@@ -144,9 +144,18 @@ fn counterexample(violation: &Violation<'_>) -> Json {
             "place": violation.place,
         },
         "inputs": violation.inputs.iter().map(input).collect::<Vec<_>>(),
+        "arguments": violation.arguments,
         "replay": violation.replay_inputs,
+        "confirmed": confirmed(violation.evidence),
         "steps": violation.steps.iter().map(step).collect::<Vec<_>>(),
     })
+}
+
+fn confirmed(evidence: &Evidence) -> Json {
+    match evidence {
+        Evidence::Native => json!({ "by": "native", "why": null }),
+        Evidence::Interpreter(why) => json!({ "by": "interpreter", "why": (!why.is_empty()).then_some(why) }),
+    }
 }
 
 fn step(step: &Step<'_>) -> Json {
@@ -171,7 +180,7 @@ fn input(input: &Input<'_>) -> Json {
     let kind = match input.kind {
         Havoc::Input => "input",
         Havoc::Uninitialized => "uninitialized",
-        Havoc::External => "external",
+        Havoc::External(_) => "external",
         Havoc::Undefined => "undefined",
     };
     json!({
@@ -181,6 +190,7 @@ fn input(input: &Input<'_>) -> Json {
         "bits": bits(input.value),
         "sort": input.value.sort().to_string(),
         "place": input.place,
+        "function": input.function,
     })
 }
 

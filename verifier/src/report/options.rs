@@ -12,6 +12,7 @@ pub struct Options {
     pub entry: String,
     pub data_model: Option<String>,
     pub externals: String,
+    pub assume_any: Vec<String>,
     pub clang_flags: Vec<String>,
     pub config: &'static str,
     pub properties: Vec<String>,
@@ -32,6 +33,7 @@ pub struct Options {
     pub value_threshold: u32,
     pub bound: Option<u32>,
     pub all: bool,
+    pub replay: Option<&'static str>,
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub tune: BTreeMap<&'static str, u64>,
     pub time_limit_seconds: Option<f64>,

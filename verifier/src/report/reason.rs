@@ -26,6 +26,8 @@ impl Reason {
             Reason::NeedsPredicates(_) => "needs-predicates",
             Reason::Solver { .. } => "solver",
             Reason::Replay { .. } => "replay",
+            Reason::External { .. } => "external",
+            Reason::Native { .. } => "native",
             Reason::NoProgress(_) => "no-progress",
             Reason::Property(_) | Reason::NoChecks(_) => "property",
             Reason::Assumptions(_) => "assumptions",
@@ -48,6 +50,8 @@ impl Reason {
             Reason::NeedsPredicates(_) => "--config predicate: no values of variables exclude this path",
             Reason::Solver { .. } => "a longer --time-limit, or another --order, which finds other paths first",
             Reason::Replay { .. } => "nothing: this is a mistake of Clew; please report it with the program",
+            Reason::External { .. } => "--assume-any with the function, if it can return any value; or its definition",
+            Reason::Native { .. } => "nothing: this may be a mistake of Clew; please report it with the program",
             Reason::NoProgress(_) => "another --config, --refinement restart or another --precision",
             Reason::Property(_) => "--property unreach-call,assert",
             Reason::Assumptions(_) => "no --strict, or definitions of the functions that are named",
@@ -60,6 +64,7 @@ impl Reason {
         match self {
             Reason::NeedsPredicates(path) | Reason::NoProgress(path) => Some(path),
             Reason::Solver { path, .. } | Reason::Replay { path, .. } => Some(path),
+            Reason::External { path, .. } | Reason::Native { path, .. } => Some(path),
             _ => None,
         }
     }
@@ -67,7 +72,7 @@ impl Reason {
     /// The place in the source, if there is one.
     fn place<'p>(&self, program: &'p Program) -> Option<Place<'p>> {
         let id = match self {
-            Reason::Unsupported { place, .. } | Reason::Bound { place, .. } => *place,
+            Reason::Unsupported { place, .. } | Reason::Bound { place, .. } | Reason::External { place, .. } => *place,
             Reason::Recursion { function, .. } => {
                 let named = program.functions.iter().find(|f| *f.display_name == **function || *f.name == **function);
                 named.map_or(SourceId::NONE, |f| f.declared)
@@ -171,6 +176,11 @@ impl fmt::Display for Undecided<'_> {
             Reason::NeedsPredicates(_) => f.write_str("needs predicates: values cannot exclude an infeasible path"),
             Reason::Solver { why, .. } => write!(f, "the solver gave up ({why})"),
             Reason::Replay { why, .. } => write!(f, "a path to an error does not replay ({why})"),
+            Reason::External { function, value, why, .. } => match value {
+                Some(value) => write!(f, "a violation depends on {function} giving {value}, unconfirmed: {why}"),
+                None => write!(f, "a violation depends on what {function} does, unconfirmed: {why}"),
+            },
+            Reason::Native { how, .. } => write!(f, "a path to an error does not happen in a native run: {how}"),
             Reason::NoProgress(_) => f.write_str("no progress: the same path came back after its refinement"),
             Reason::Property(kind) => write!(f, "the property {kind} cannot be checked yet"),
             Reason::Assumptions(assumptions) => {

@@ -8,7 +8,7 @@ use std::time::Duration;
 use bytesize::ByteSize;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-use crate::monitor::{AbstractionCounters, AppendList, INTERPOLATORS, Monitor, PHASES, Phase};
+use crate::monitor::{AbstractionCounters, AppendList, INTERPOLATORS, Monitor, NativeRuns, PHASES, Phase};
 
 /// Resource usage of the process so far.
 #[derive(Clone, Copy, Default, Debug)]
@@ -41,6 +41,8 @@ pub struct Statistics<'m> {
     solver_calls: u64,
     solver_cached: u64,
     solver_seconds: Seconds,
+    native_runs: u64,
+    unconfirmed: Unconfirmed<'m>,
     peak_memory_bytes: u64,
     seconds_by_phase: PhaseTimes,
 }
@@ -68,9 +70,16 @@ impl<'m> Statistics<'m> {
             solver_calls: count(&monitor.solver_calls),
             solver_cached: count(&monitor.solver_cached),
             solver_seconds: Seconds(Duration::from_micros(count(&monitor.solver_micros))),
+            unconfirmed: Unconfirmed(&monitor.unconfirmed),
+            native_runs: monitor.native_runs().map_or(0, NativeRuns::count),
             peak_memory_bytes: usage.peak_memory,
             seconds_by_phase: PhaseTimes(Phase::ALL.map(|phase| Seconds(monitor.time_in(phase)))),
         }
+    }
+
+    /// Writes the violations that no run of the compiled program confirms.
+    pub(super) fn unconfirmed(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.unconfirmed.0.iter().try_for_each(|text| writeln!(out, "unconfirmed: {text}"))
     }
 
     /// Writes one line for each entry.
@@ -88,6 +97,10 @@ impl<'m> Statistics<'m> {
         self.interpolators.table(out)?;
         let Statistics { solver_calls, solver_cached, solver_seconds, .. } = self;
         writeln!(out, "solver calls      {solver_calls:>12}   {solver_seconds} s; {solver_cached} more were known")?;
+        if self.native_runs > 0 {
+            let time = self.seconds_by_phase.0[Phase::Running as usize];
+            writeln!(out, "native runs       {:>12}   {time} s, compiling included", self.native_runs)?;
+        }
         writeln!(out, "time              {:>10} s   {} s on the processors", self.seconds, self.cpu_seconds)?;
         for (phase, time) in Phase::ALL.iter().zip(&self.seconds_by_phase.0) {
             writeln!(out, "  {:15} {:>10} s", phase.name(), time)?;
@@ -116,6 +129,16 @@ impl Moved<'_> {
             }
         }
         if count > 0 { writeln!(out) } else { Ok(()) }
+    }
+}
+
+/// Violations that no run of the compiled program confirms.
+#[derive(Debug)]
+struct Unconfirmed<'m>(&'m AppendList<String>);
+
+impl Serialize for Unconfirmed<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.iter())
     }
 }
 

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
+use crate::evidence::Evidence;
+
 use super::listing::{self, Line, listed};
 use super::reason::Undecided;
 use super::violation::Violation;
@@ -97,6 +99,7 @@ fn write_undecided(
         writeln!(out, "path:")?;
         trail::write(out, path, sources)?;
     }
+    report.statistics.unconfirmed(out)?;
     writeln!(out, "done: {}", report.statistics)?;
     writeln!(out, "try: {}", undecided.reason.hint())
 }
@@ -113,6 +116,13 @@ fn describe(violation: &Violation<'_>, rendering: Rendering<'_>) -> String {
             out,
             "        {others} more values are unknown to the program (uninitialised, undefined or from outside)"
         );
+    }
+    match violation.evidence {
+        Evidence::Native => out.push_str("confirmed: by running it\n"),
+        Evidence::Interpreter(why) if why.is_empty() => {}
+        Evidence::Interpreter(why) => {
+            let _ = writeln!(out, "confirmed: by the interpreter, not by running it: {why}");
+        }
     }
     out
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::claim::Claim;
 use super::place::Place;
 use crate::cfa::program::{EdgeId, Havoc, LocId, Op, Program, Scope};
-use crate::evidence::{Change, Counterexample};
+use crate::evidence::{Change, Counterexample, Evidence, native_run};
 use crate::expr::{Value, Var};
 
 /// A violated property, and a run that violates it.
@@ -25,6 +25,10 @@ pub struct Violation<'a> {
     pub replay_inputs: Vec<String>,
     /// The command that runs the program with these inputs.
     pub replay: String,
+    /// What has confirmed it.
+    pub evidence: &'a Evidence,
+    /// The number of arguments of the program, if it matters.
+    pub arguments: Option<u32>,
     /// The known values of the variables in scope at the violation, by their names in the source.
     pub values: BTreeMap<&'a str, &'a str>,
 }
@@ -57,6 +61,8 @@ pub struct Input<'a> {
     pub value: Value,
     /// The place of its use.
     pub place: Option<Place<'a>>,
+    /// The function that returned it, if it is an input or from outside.
+    pub function: Option<&'a str>,
 }
 
 impl<'a> Violation<'a> {
@@ -76,6 +82,11 @@ impl<'a> Violation<'a> {
             kind: input.kind,
             value: input.value,
             place: Place::of(program, input.place),
+            function: match input.kind {
+                Havoc::Input => program.input_function(program.edge(found.path[input.step].edge).from),
+                Havoc::External(function) => Some(&*program.external(function).name),
+                _ => None,
+            },
         });
         let replay_inputs = found.replay_inputs();
         Violation {
@@ -85,7 +96,9 @@ impl<'a> Violation<'a> {
             steps: steps.collect(),
             inputs: inputs.collect(),
             replay: replay(&replay_inputs),
+            evidence: &found.evidence,
             replay_inputs,
+            arguments: native_run(program, found).ok().and_then(|run| run.argument_count),
             values: final_values(program, found),
         }
     }

@@ -159,7 +159,8 @@ impl Maker {
                 self.step(at, Op::Forget { memory: var, address, bytes })
             }
             16 if !memory.solid => {
-                let kind = self.random.pick(&[Havoc::External, Havoc::Uninitialized, Havoc::Undefined]);
+                let external = Havoc::External(self.b.external("outside", false));
+                let kind = self.random.pick(&[external, Havoc::Uninitialized, Havoc::Undefined]);
                 self.step(at, Op::Havoc(var, kind))
             }
             17 => self.first_contents(&memory, at),

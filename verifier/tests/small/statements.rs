@@ -154,7 +154,8 @@ impl Maker {
             return at;
         }
         self.inputs_left -= 1;
-        let kinds = [Havoc::Input, Havoc::Input, Havoc::Input, Havoc::External, Havoc::Undefined, Havoc::Uninitialized];
+        let external = Havoc::External(self.b.external("outside", false));
+        let kinds = [Havoc::Input, Havoc::Input, Havoc::Input, external, Havoc::Undefined, Havoc::Uninitialized];
         let op = Op::Havoc(self.random.pick(&vars), self.random.pick(&kinds));
         self.step(at, op)
     }

@@ -300,7 +300,7 @@ fn operations() {
     check(Op::Assign(x, value), "x = ::x");
     check(Op::Havoc(x, Havoc::Input), "x = input()");
     check(Op::Havoc(x, Havoc::Uninitialized), "x = uninitialized");
-    check(Op::Havoc(x, Havoc::External), "x = external()");
+    check(Op::Havoc(x, Havoc::External(ExternalId(0))), "x = external()");
     check(Op::Havoc(x, Havoc::Undefined), "x = undefined()");
     check(Op::Store { memory: a, address: base, value }, "a[1] = ::x");
     check(Op::Store { memory: bytes, address: in_bytes, value }, "*(u32 *)&b[0] = ::x");

@@ -33,6 +33,8 @@ impl Builder {
             notes: Vec::new(),
             assumptions: Vec::new(),
             unchecked: PropertySet::EMPTY,
+            externals: vec![External { name: "read".into(), is_any: false }],
+            outside: Outside::default(),
             address_space: AddressSpace {
                 fixed: 0x10000..0x20000,
                 functions: vec![(0x1000, "handler".into())],

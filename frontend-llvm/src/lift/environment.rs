@@ -1,0 +1,40 @@
+//! Library functions whose results come from outside of the program, so that each of them is an input in effect.
+//!
+//! What the models allow for them can really happen, given the right files, arguments, devices or clock. Functions whose
+//! results depend on their arguments alone are not among them, however loosely they are modelled.
+
+/// Sorted by name.
+#[rustfmt::skip]
+const ENVIRONMENT: &[&str] = &[
+    "access", "alarm", "arc4random", "arc4random_uniform", "chmod", "clearerr", "clock", "clock_gettime", "close", "creat",
+    "dprintf", "drand48", "dup", "dup2", "fclose", "fdopen", "feof", "ferror", "fflush", "fgetc", "fgets", "fileno", "fopen",
+    "fopen64", "fork", "fprintf", "fputc", "fputs", "fread", "freopen", "fscanf", "fseek", "fseeko", "ftell", "ftello",
+    "fwrite", "getc", "getc_unlocked", "getchar", "getchar_unlocked", "getcwd", "getdelim", "getenv", "getline", "getpid",
+    "gets", "gettimeofday", "isatty", "kill", "localtime", "localtime_r", "lrand48", "lseek", "main", "mkdir", "mrand48",
+    "nanosleep", "open", "open64", "pclose", "perror", "pipe", "popen", "printf", "pthread_mutex_trylock", "pthread_self",
+    "putc", "putchar", "puts", "raise", "rand", "rand_r", "random", "read", "remove", "rename", "scanf", "sched_yield",
+    "secure_getenv", "setbuf", "setvbuf", "sigaction", "sleep", "sysconf", "system", "time", "timespec_get", "tmpfile",
+    "ungetc", "usleep", "vdprintf", "vfork", "vfprintf", "vfscanf", "vprintf", "vscanf", "write",
+];
+
+/// Prefixes and suffixes of the names that headers give to checked or standard-specific variants.
+const PREFIXES: [&str; 3] = ["__isoc99_", "__isoc23_", "__"];
+
+/// Whether the environment decides what a library function returns.
+pub(super) fn is_environment(name: &str) -> bool {
+    let is_listed = |name: &str| ENVIRONMENT.binary_search(&name).is_ok();
+    let checked = name.strip_suffix("_chk").unwrap_or(name);
+    is_listed(name) || PREFIXES.iter().any(|prefix| checked.strip_prefix(prefix).is_some_and(is_listed))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_list_is_sorted() {
+        assert!(ENVIRONMENT.is_sorted());
+        assert!(is_environment("scanf") && is_environment("__isoc99_scanf") && is_environment("__fgets_chk"));
+        assert!(!is_environment("sscanf") && !is_environment("__isoc99_sscanf") && !is_environment("pow"));
+    }
+}
