@@ -1,4 +1,4 @@
-/* Small functions of POSIX: first set bits, the parts of a path, and options on the command line. */
+/* Small functions of POSIX: first set bits, the parts of a path, options on the command line, fatal errors. */
 #include "model.h"
 
 #define FIRST_SET(name, type)                                                                                          \
@@ -143,4 +143,28 @@ int getopt(int count, char *const arguments[], const char *options) {
     optind++;
     rest_of_options = NULL;
     return letter;
+}
+
+/* The functions of err.h: they print and exit. */
+
+MODEL_NORETURN void exit(int status);
+
+MODEL_NORETURN void err(int status, const char *format, ...) {
+    (void)format;
+    exit(status);
+}
+
+MODEL_NORETURN void errx(int status, const char *format, ...) {
+    (void)format;
+    exit(status);
+}
+
+MODEL_NORETURN MODEL_INLINE void verr(int status, const char *format, va_list arguments) {
+    (void)format, (void)arguments;
+    exit(status);
+}
+
+MODEL_NORETURN MODEL_INLINE void verrx(int status, const char *format, va_list arguments) {
+    (void)format, (void)arguments;
+    exit(status);
 }

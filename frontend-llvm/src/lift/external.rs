@@ -55,6 +55,11 @@ impl FunctionLifter<'_> {
         self.forget_nodes(written);
         let reached = self.reachable(&selected(row.writes_deeply));
         self.forget_nodes(reached);
+        if row.returns == Returns::Static && call.ty().kind() == TypeKind::Pointer {
+            // What an earlier call returned is overwritten.
+            let own = self.nodes(&[call]);
+            self.forget_nodes(own);
+        }
         if !row.pure {
             self.disturb_errno();
         }
