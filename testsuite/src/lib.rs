@@ -1,4 +1,7 @@
 //! Shared by the end-to-end tests: the built command, compilers, processes with time limits, and parallel work.
+//! `fuzz` generates programs whose truth is known.
+
+pub mod fuzz;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -92,17 +95,22 @@ pub fn succeed(command: &mut Command) -> Result<Output, String> {
 }
 
 /// The number of threads: `CLEW_FUZZ_JOBS`, or one for each core.
-fn jobs() -> usize {
+pub fn jobs() -> usize {
     let chosen = std::env::var("CLEW_FUZZ_JOBS").ok().and_then(|jobs| jobs.parse().ok());
     chosen.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from)).max(1)
 }
 
 /// Applies `work` to all items in parallel; results keep the order of the items.
 pub fn in_parallel<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    in_parallel_with(jobs(), items, work)
+}
+
+/// The same with a number of threads.
+pub fn in_parallel_with<T: Sync, R: Send>(jobs: usize, items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
     let next = AtomicUsize::new(0);
     let done = Mutex::new(Vec::new());
     thread::scope(|scope| {
-        for _ in 0..jobs() {
+        for _ in 0..jobs {
             scope.spawn(|| {
                 loop {
                     let index = next.fetch_add(1, Ordering::Relaxed);
