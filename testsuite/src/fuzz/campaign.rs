@@ -3,13 +3,13 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 use super::claim::{Program, Table, claim};
-use super::fragment::{self, Fragment, Language};
+use super::fragment::{self, Language};
 use super::judge::Judge;
 use super::native::{self, Outcome, Unit};
 use super::program::{self, Body};
@@ -191,18 +191,13 @@ fn keep(options: &Options, program: &Program, config: &str, (word, why): &(&str,
     let file = options.out.join("wrong").join(name);
     let command = options.judge.arguments(config).join(" ");
     let note = format!(
-        "// The claim {}; Clew says {word} {why}.\n// clew {command} {}\n// seed {}, program {}, module {}\n",
+        "// The claim {}; Clew says {word} {why}.\n// clew {command} {}\n// seed {}, program {}, made of {}\n",
         truth(program.holds),
         file.file_name().unwrap_or_default().to_string_lossy(),
         options.seed,
         program.number(),
-        program.body.module,
+        program.body.used.iter().map(String::as_str).collect::<Vec<_>>().join(", "),
     );
     fs::write(&file, note + &program.text()).expect("the folder takes files");
     file
-}
-
-/// All fragments of a folder, for tests of the generator itself.
-pub fn fragments(folder: &Path) -> Result<Vec<Fragment>, String> {
-    fragment::load(folder)
 }

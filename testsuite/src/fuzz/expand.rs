@@ -31,8 +31,8 @@ pub struct Expander<'a> {
     pub headers: BTreeSet<String>,
     /// The names that the definitions define.
     pub names: BTreeSet<String>,
-    /// The modules of the instantiated fragments.
-    pub modules: BTreeSet<String>,
+    /// The instantiated fragments, as `MODULE/NAME`.
+    pub used: BTreeSet<String>,
 }
 
 impl<'a> Expander<'a> {
@@ -46,7 +46,7 @@ impl<'a> Expander<'a> {
             code: String::new(),
             headers: BTreeSet::new(),
             names: BTreeSet::new(),
-            modules: BTreeSet::new(),
+            used: BTreeSet::new(),
         }
     }
 
@@ -70,7 +70,7 @@ impl<'a> Expander<'a> {
         let instance = self.instances;
         self.instances += 1;
         self.headers.extend(fragment.headers.iter().cloned());
-        self.modules.insert(fragment.module.clone());
+        self.used.insert(format!("{}/{}", fragment.module, fragment.name));
         let mut scope = Scope { instance, depth, bound: BTreeMap::new() };
         let text = self.expand(fragment.text.trim(), &mut scope);
         self.code += &text;

@@ -33,8 +33,8 @@ pub struct Body {
     pub number: u64,
     /// The module of its first fragment, by which results are counted.
     pub module: String,
-    /// All modules that it has fragments of.
-    pub modules: BTreeSet<String>,
+    /// Its fragments, as `MODULE/NAME`.
+    pub used: BTreeSet<String>,
     /// Its language.
     pub language: Language,
     /// Its inputs.
@@ -96,7 +96,7 @@ pub fn generate(fragments: &[Fragment], modules: &[(String, Language)], seed: u6
         };
         steps += &statement(expander.random(), &call, step, &arguments);
     }
-    let Expander { mut code, headers, names, modules, .. } = expander;
+    let Expander { mut code, headers, names, used, .. } = expander;
     let parameters = if language == Language::C { "void" } else { "" };
     code += &format!("int main({parameters}) {{\n");
     for Input { name, spelling, c_type, max } in &inputs {
@@ -107,7 +107,7 @@ pub fn generate(fragments: &[Fragment], modules: &[(String, Language)], seed: u6
     code += &steps;
     code += &format!("{RESULT}\n    return 0;\n}}\n");
     let declarations = declarations(&inputs, language, &mut random);
-    Body { number, module, modules, language, inputs, headers, names, declarations, code }
+    Body { number, module, used, language, inputs, headers, names, declarations, code }
 }
 
 fn inputs(random: &mut Rng) -> Vec<Input> {
