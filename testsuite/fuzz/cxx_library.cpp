@@ -57,7 +57,7 @@ static int @f(int a, int b) {
     v.push_back(($t)a);
     $[v.push_back(($t)b); :: v.insert(v.begin(), ($t)b); :: v.erase(v.begin()); :: v.resize(6); :: v.pop_back(); :: v.reserve(10); :: v.emplace_back(($t)b); :: v.assign(3, ($t)b);]
     int sum = 0;
-    $[for (auto x : v) sum = sum * 2 + x; :: for (size_t i = 0; i < v.size(); i++) sum += v[i] * (int)i; :: for (auto it = v.rbegin(); it != v.rend(); ++it) sum = sum * 2 + *it; :: sum = v.front() * 8 + v.back();]
+    $[for (auto x : v) sum = sum * 2 + x; :: for (std::size_t i = 0; i < v.size(); i++) sum += v[i] * (int)i; :: for (auto it = v.rbegin(); it != v.rend(); ++it) sum = sum * 2 + *it; :: sum = v.front() * 8 + v.back();]
     return sum + (int)v.size();
 }
 
@@ -66,7 +66,7 @@ static int @f(int a, int b) {
     std::vector<std::string> v{"one", "two", "three"};
     v[a % 3] += 'x';
     $[v.push_back("four"); :: std::swap(v[0], v[2]); :: v.erase(v.begin() + 1); :: auto w = v; v = w;]
-    size_t n = 0;
+    std::size_t n = 0;
     for (const auto &s : v)
         n = n * 8 + s.size();
     return (int)(n & 0xffff) + b;

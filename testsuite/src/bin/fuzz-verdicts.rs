@@ -20,7 +20,11 @@ struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
-    /// How many programs: the first ones of the seed
+    /// The number of the first program; two programs, one with a true claim and one with a false one, share a body
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    from: u64,
+
+    /// How many programs
     #[arg(long, value_name = "N", default_value_t = 1000)]
     count: u64,
 
@@ -65,6 +69,7 @@ fn main() -> ExitCode {
     };
     let options = Options {
         seed: arguments.seed,
+        from: arguments.from,
         count: arguments.count,
         configs: match arguments.configs.as_str() {
             "all" => Configs::All,

@@ -8,6 +8,8 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
+use fastrand::Rng;
+
 use super::claim::{Program, Table, claim};
 use super::fragment::{self, Language};
 use super::judge::Judge;
@@ -25,7 +27,7 @@ const BATCH: u64 = 64;
 pub enum Configs {
     /// The default one.
     Default,
-    /// The default one, and all others for each tenth body.
+    /// The default one, and all others for a tenth of the programs.
     Tenth,
     /// All of them.
     All,
@@ -35,7 +37,9 @@ pub enum Configs {
 pub struct Options {
     /// Programs depend on it.
     pub seed: u64,
-    /// How many programs; the first ones of the seed.
+    /// The first program; even.
+    pub from: u64,
+    /// How many programs.
     pub count: u64,
     /// Which configurations judge them.
     pub configs: Configs,
@@ -93,17 +97,28 @@ pub fn run(options: &Options, tell: &(dyn Fn(&str) + Sync)) -> Result<Summary, S
     let wrong = AtomicUsize::new(known.iter().filter(|record| record.is_wrong()).count());
     let results = Results { file: Mutex::new(file), records: Mutex::new(known), wrong };
 
-    let bodies = options.count.div_ceil(2);
+    let (first, bodies) = (options.from / 2, options.count.div_ceil(2));
     // Small campaigns have small batches, so that all workers have some.
     let batch = BATCH.min(bodies.div_ceil(options.jobs as u64)).max(1);
     let batches: Vec<u64> = (0..bodies.div_ceil(batch)).collect();
     let (start, finished) = (Instant::now(), AtomicUsize::new(0));
     in_parallel_with(options.jobs, &batches, |index| {
-        let numbers = (index * batch..((index + 1) * batch).min(bodies)).filter(|number| !done.contains(number));
-        let bodies: Vec<Body> =
-            numbers.map(|number| program::generate(&fragments, &modules, options.seed, number)).collect();
-        for language in [Language::C, Language::Cxx] {
-            let meant: Vec<&Body> = bodies.iter().filter(|body| body.language == language).collect();
+        let numbers = (index * batch..((index + 1) * batch).min(bodies))
+            .map(|at| first + at)
+            .filter(|number| !done.contains(number));
+        let mut bodies: Vec<Body> = Vec::new();
+        for number in numbers {
+            match program::generate(&fragments, &modules, options.seed, number) {
+                Ok(body) => bodies.push(body),
+                Err(problem) => tell(&format!("no program {}: {problem}", number * 2)),
+            }
+        }
+        // What is compiled together has the same language and flags.
+        let kinds: BTreeSet<(bool, &[&str])> =
+            bodies.iter().map(|body| (body.language == Language::C, body.flags)).collect();
+        for kind in kinds {
+            let meant: Vec<&Body> =
+                bodies.iter().filter(|body| (body.language == Language::C, body.flags) == kind).collect();
             judge_bodies(options, &all_configs, &meant, &results, tell);
         }
         let finished = finished.fetch_add(1, Ordering::Relaxed) + 1;
@@ -136,8 +151,12 @@ fn judge_bodies(
                 continue;
             }
         };
-        let number = body.number / 2;
-        let all = options.configs == Configs::All || options.configs == Configs::Tenth && number.is_multiple_of(10);
+        let all = match options.configs {
+            Configs::Default => false,
+            // Modules take turns by number; drawing lots gives all of them a tenth.
+            Configs::Tenth => Rng::with_seed(body.number).u8(..10) == 0,
+            Configs::All => true,
+        };
         let configs = if all { all_configs } else { &all_configs[..1] };
         let mut records = Vec::new();
         for holds in [true, false] {
@@ -168,7 +187,7 @@ fn judge_program(
     let folder = tempfile::tempdir().expect("a temporary folder");
     let file = folder.path().join(format!("program.{}", program.body.language.extension()));
     fs::write(&file, program.text()).expect("the folder takes files");
-    let (verdict, seconds) = options.judge.check(&file, config);
+    let (verdict, seconds) = options.judge.check(&file, program.body.flags, config);
     if verdict.is_wrong(program.holds) {
         let kept = keep(options, program, config, &verdict.words());
         tell(&format!("{} where the claim {}: {}", verdict.words().0, truth(program.holds), kept.display()));

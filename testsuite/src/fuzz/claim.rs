@@ -71,6 +71,7 @@ fn condition(body: &Body, table: &Table, holds: bool, random: &mut Rng) -> Strin
         each.collect::<Vec<_>>().join(" && ")
     };
     match random.usize(..5) {
+        _ if inputs.is_empty() => format!("r == {}", if holds { *value } else { value + 1 }),
         0 => match (holds, random.bool()) {
             (true, _) => format!("r >= {min} && r <= {max}"),
             (false, true) => format!("r >= {} && r <= {max}", min + 1),

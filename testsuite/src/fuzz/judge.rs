@@ -1,5 +1,6 @@
 //! Runs Clew on a program and compares its verdict with the truth.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -11,8 +12,8 @@ use crate::{run_for, succeed};
 pub enum Verdict {
     /// The claim holds.
     Safe,
-    /// The claim can be violated.
-    Unsafe,
+    /// The claim can be violated. Reached functions without a body, on which that may rest.
+    Unsafe(String),
     /// Neither, for this reason.
     Unknown(String),
     /// No verdict: an internal error, a crash, or a run that does not end.
@@ -24,7 +25,7 @@ impl Verdict {
     pub fn is_wrong(&self, holds: bool) -> bool {
         match self {
             Verdict::Safe => !holds,
-            Verdict::Unsafe => holds,
+            Verdict::Unsafe(_) => holds,
             Verdict::Unknown(_) => false,
             Verdict::Failed(_) => true,
         }
@@ -39,7 +40,7 @@ impl Verdict {
     pub fn words(&self) -> (&'static str, &str) {
         match self {
             Verdict::Safe => ("SAFE", ""),
-            Verdict::Unsafe => ("UNSAFE", ""),
+            Verdict::Unsafe(externals) => ("UNSAFE", externals),
             Verdict::Unknown(why) => ("UNKNOWN", why),
             Verdict::Failed(why) => ("FAILED", why),
         }
@@ -60,16 +61,19 @@ impl Judge {
         ["check", "--config", config, "--time-limit", &format!("{}s", self.seconds)].map(str::to_owned).to_vec()
     }
 
-    /// The verdict on a file, and how many seconds it took.
-    pub fn check(&self, file: &Path, config: &str) -> (Verdict, f64) {
+    /// The verdict on a file that clang compiles with some flags, and how many seconds it took.
+    pub fn check(&self, file: &Path, flags: &[&str], config: &str) -> (Verdict, f64) {
         let start = Instant::now();
         let mut command = Command::new(&self.clew);
         command.args(self.arguments(config)).arg(file);
+        if !flags.is_empty() {
+            command.arg("--").args(flags);
+        }
         let output = run_for(&mut command, Duration::from_secs(self.seconds + 30));
         let last = output.stdout.lines().last().unwrap_or_default();
         let verdict = match output.code {
             Some(0) if last.starts_with("SAFE") => Verdict::Safe,
-            Some(10) if last.starts_with("UNSAFE") => Verdict::Unsafe,
+            Some(10) if last.starts_with("UNSAFE") => Verdict::Unsafe(externals(&output.stderr)),
             Some(20) if last.starts_with("UNKNOWN") => Verdict::Unknown(reason(last)),
             _ if output.timed_out => Verdict::Failed("does not end".to_owned()),
             code => {
@@ -102,4 +106,12 @@ fn reason(line: &str) -> String {
         if is_place { "PLACE".to_owned() } else { word.replace(|c: char| c.is_ascii_digit(), "#") }
     });
     words.collect::<Vec<_>>().join(" ").replace('\t', " ")
+}
+
+/// The functions that Clew notes as external.
+fn externals(messages: &str) -> String {
+    let names = messages.lines().filter_map(|line| line.split_once("external function ")?.1.split_once(':'));
+    let names: BTreeSet<&str> = names.map(|(name, _)| name).collect();
+    let names: Vec<&str> = names.into_iter().collect();
+    if names.is_empty() { String::new() } else { format!("with external {}", names.join(", ")) }
 }

@@ -14,7 +14,7 @@ use crate::{run_for, succeed, testsuite};
 const LIMIT: Duration = Duration::from_secs(120);
 
 /// Flags that give native code the semantics of Clew.
-const COMMON: &[&str] = &["-w", "-g0", "-fno-strict-aliasing", "-ffp-contract=off"];
+const COMMON: &[&str] = &["-w", "-Werror=return-type", "-g0", "-fno-strict-aliasing", "-ffp-contract=off"];
 
 /// Builds that differ where a program has undefined behaviour, uses uninitialised values or depends on addresses.
 const BUILDS: &[(&str, &[&str])] = &[
@@ -52,7 +52,7 @@ pub struct Unit<'a> {
 }
 
 /// The outcomes of each unit on all inputs, in the order of `combinations`; for a unit that cannot be used, why.
-/// All units have the same language.
+/// All units have the same language and flags.
 pub fn run(units: &[Unit<'_>]) -> Vec<Result<Vec<Outcome>, String>> {
     match run_together(units) {
         Ok(outcomes) => outcomes,
@@ -112,7 +112,16 @@ fn build_and_run(
 ) -> Result<Vec<Vec<Outcome>>, String> {
     let program = folder.join("programs");
     let mut clang = Command::new(language.compiler());
-    succeed(clang.args(COMMON).args(flags).arg(source).arg("-lm").arg("-o").arg(&program))?;
+    succeed(
+        clang
+            .args(COMMON)
+            .args(units.first().map_or(&[][..], |unit| unit.body.flags))
+            .args(flags)
+            .arg(source)
+            .arg("-lm")
+            .arg("-o")
+            .arg(&program),
+    )?;
     let mut command = Command::new(&program);
     command.env("ASAN_OPTIONS", "detect_leaks=0").env("MALLOC_PERTURB_", "165");
     let output = run_for(&mut command, LIMIT);

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use fastrand::Rng;
 
+use super::csmith;
 use super::expand::{Expander, expression};
 use super::fragment::{Fragment, Kind, Language};
 
@@ -37,6 +38,8 @@ pub struct Body {
     pub used: BTreeSet<String>,
     /// Its language.
     pub language: Language,
+    /// Flags that clang needs for it.
+    pub flags: &'static [&'static str],
     /// Its inputs.
     pub inputs: Vec<Input>,
     /// Headers.
@@ -69,13 +72,25 @@ pub fn modules(fragments: &[Fragment], only: &[String]) -> Vec<(String, Language
             modules.push(module);
         }
     }
+    if only.is_empty() || only.iter().any(|name| name == csmith::MODULE) {
+        modules.push((csmith::MODULE.to_owned(), Language::C));
+    }
     modules
 }
 
 /// The program of a number. It depends on nothing but the seed, the number, the fragments and the modules.
-pub fn generate(fragments: &[Fragment], modules: &[(String, Language)], seed: u64, number: u64) -> Body {
-    let mut random = Rng::with_seed(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ number.wrapping_mul(0xD134_2543_DE82_EF95));
+pub fn generate(
+    fragments: &[Fragment],
+    modules: &[(String, Language)],
+    seed: u64,
+    number: u64,
+) -> Result<Body, String> {
+    let mut random =
+        Rng::with_seed(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ number.wrapping_mul(0xD134_2543_DE82_EF95));
     let (module, language) = modules[number as usize % modules.len()].clone();
+    if module == csmith::MODULE {
+        return csmith::generate(number, &mut random);
+    }
     let inputs = inputs(&mut random);
     let names: Vec<String> = inputs.iter().map(|input| format!("(int){}", input.name)).collect();
     let arguments: Vec<&str> = names.iter().map(String::as_str).chain(["r"]).collect();
@@ -107,7 +122,7 @@ pub fn generate(fragments: &[Fragment], modules: &[(String, Language)], seed: u6
     code += &steps;
     code += &format!("{RESULT}\n    return 0;\n}}\n");
     let declarations = declarations(&inputs, language, &mut random);
-    Body { number, module, used, language, inputs, headers, names, declarations, code }
+    Ok(Body { number, module, used, language, flags: &[], inputs, headers, names, declarations, code })
 }
 
 fn inputs(random: &mut Rng) -> Vec<Input> {
@@ -169,7 +184,8 @@ fn way_and_back(random: &mut Rng, via: &str, step: usize, arguments: &[&str]) ->
     }
 }
 
-fn declarations(inputs: &[Input], language: Language, random: &mut Rng) -> String {
+/// Declarations of what Clew knows by name.
+pub fn declarations(inputs: &[Input], language: Language, random: &mut Rng) -> String {
     let spelled: BTreeSet<_> = inputs.iter().map(|input| (input.spelling, input.c_type)).collect();
     // C++ programs declare the conventions with and without C linkage.
     let extern_c = language == Language::Cxx && random.bool();

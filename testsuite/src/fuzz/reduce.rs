@@ -8,7 +8,7 @@ use super::judge::{Judge, Verdict};
 use super::native::{self, Outcome, Unit};
 
 /// Reducing stops after this time, with what it has.
-const LIMIT: Duration = Duration::from_secs(120);
+const LIMIT: Duration = Duration::from_secs(60);
 
 /// The smaller program, whose verdict is wrong in the same way.
 pub fn reduce(judge: &Judge, program: &Program, config: &str, wrong: &Verdict) -> String {
@@ -21,7 +21,7 @@ pub fn reduce(judge: &Judge, program: &Program, config: &str, wrong: &Verdict) -
         }
         let code = lines.join("\n") + "\n";
         fs::write(&file, assemble(&program.body, &code)).expect("the folder takes files");
-        let (verdict, _) = judge.check(&file, config);
+        let (verdict, _) = judge.check(&file, program.body.flags, config);
         // Clew first, since native builds take longer.
         verdict.is_like(wrong) && holds(program, &code).is_some_and(|holds| verdict.is_wrong(holds))
     };
@@ -83,10 +83,13 @@ fn block_end(lines: &[String], start: usize) -> Option<usize> {
         return None;
     }
     let mut depth = 0;
-    lines[start..].iter().position(|line| {
-        depth += balance(line);
-        depth <= 0
-    }).map(|length| start + length)
+    lines[start..]
+        .iter()
+        .position(|line| {
+            depth += balance(line);
+            depth <= 0
+        })
+        .map(|length| start + length)
 }
 
 /// Removes runs of lines, ever shorter ones.
