@@ -204,7 +204,8 @@ static int @f(int a, int b) {
 }
 
 //# value+c++ variants
-struct @any { enum { @INT, @PTR, @FLT } tag; union { int i; int *p; double d; } as; };
+enum @tag { @INT, @PTR, @FLT };
+struct @any { enum @tag tag; union { int i; int *p; double d; } as; };
 static int @value(struct @any v) {
     switch (v.tag) {
     case @INT: return v.as.i;

@@ -92,8 +92,8 @@ static void *@f(void *p) {
 static void *@f(void *p) {
     int ends[2];
     void *q = 0;
-    if (pipe(ends) != 0 || write(ends[1], &p, sizeof p) != sizeof p || read(ends[0], &q, sizeof q) != sizeof q)
-        return p;
+    __VERIFIER_assume(pipe(ends) == 0 && write(ends[1], &p, sizeof p) == sizeof p);
+    __VERIFIER_assume(read(ends[0], &q, sizeof q) == sizeof q);
     close(ends[0]);
     close(ends[1]);
     return q;
@@ -103,12 +103,10 @@ static void *@f(void *p) {
 static void *@f(void *p) {
     void *q = 0;
     FILE *file = tmpfile();
-    if (!file)
-        return p;
-    fwrite(&p, sizeof p, 1, file);
+    __VERIFIER_assume(file != 0);
+    __VERIFIER_assume(fwrite(&p, sizeof p, 1, file) == 1);
     rewind(file);
-    if (fread(&q, sizeof q, 1, file) != 1)
-        q = p;
+    __VERIFIER_assume(fread(&q, sizeof q, 1, file) == 1);
     fclose(file);
     return q;
 }
