@@ -171,3 +171,26 @@ static int @f(int a, int b) {
     __VERIFIER_assume(fputc($[1..9], file) != EOF && fclose(file) == 0);
     return (x & 255) + b;
 }
+
+//# value+c++ shared_mapping: sys/mman.h stdio.h unistd.h
+static int @f(int a, int b) {
+    FILE *file = tmpfile();
+    __VERIFIER_assume(file != 0 && ftruncate(fileno(file), 4096) == 0);
+    int *p = (int *)mmap(0, 4096, PROT_READ | PROT_WRITE, $[MAP_SHARED :: MAP_PRIVATE], fileno(file), 0);
+    int *q = (int *)mmap(0, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, fileno(file), 0);
+    __VERIFIER_assume(p != MAP_FAILED && q != MAP_FAILED);
+    p[0] = a;
+    q[0] = b + 5;
+    int n = p[0];
+    fclose(file);
+    return n;
+}
+
+//# value+c++ kept_setting: stdlib.h
+static char @entry[] = "CLEW_@x=5";
+static int @f(int a, int b) {
+    __VERIFIER_assume(putenv(@entry) == 0);
+    char *value = getenv("CLEW_@x");
+    value[0] = 'a' + (a & 7);
+    return @entry[sizeof @entry - 2] + b;
+}

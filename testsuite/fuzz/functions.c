@@ -167,3 +167,14 @@ static int @other(int x) { return @real(x) * 2; }
 static int @f(int a, int b) {
     return @other(a) - @real(b);
 }
+
+//# value resolved
+static int @one(int x) { return x + $[1..9]; }
+static int @two(int x) { return x * 2; }
+static int (*@resolve(void))(int) { return $[@one :: @two]; }
+#define @text(name) #name
+#define @expanded(name) @text(name)
+static int @chosen(int) __attribute__((ifunc(@expanded(@resolve))));
+static int @f(int a, int b) {
+    return @chosen(a) - b;
+}

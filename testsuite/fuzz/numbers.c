@@ -122,3 +122,41 @@ static int @f(int a, int b) {
     default: return e;
     }
 }
+
+//# value+c++ vector_numbers
+typedef $t=[int :: short :: unsigned char :: unsigned] @vec __attribute__((vector_size($[16 :: 32])));
+static @vec @global;
+static int @f(int a, int b) {
+    @vec v = {($t)a, ($t)b, 3, 4}, w = {1, 2, ($t)b, ($t)a}, *p = &@global;
+    @global = v;
+    $[v = v + w; :: v = v * w - 1; :: v[a & 3] = 9; :: v = (@vec)(v > w); :: v ^= w; :: v = w << 1;]
+    $[*p = v; :: *p += v; :: (*p)[b & 3] = v[a & 3]; :: *p = *p - w;]
+    return ((int)(*p)[0] + (int)(*p)[1] * 2 + (int)(*p)[2] * 3 + (int)v[3] * 5) & 0xffffff;
+}
+
+//# value+c++ shuffled
+typedef $t=[int :: short :: float] @vec __attribute__((vector_size(4 * sizeof($t))));
+static int @f(int a, int b) {
+    @vec v = {($t)a, ($t)b, 3, 4}, *p = &v;
+    $[v = __builtin_shufflevector(v, v, $[0..7], $[0..7], $[0..7], $[0..7]); :: *p = __builtin_shufflevector(*p, *p, $[0..3], $[0..3], $[0..3], $[0..3]); :: @vec w = v; v = __builtin_shufflevector(w, v, $[0..7], $[0..7], $[0..7], $[0..7]);]
+    $[ :: v = __builtin_shufflevector(v, v, 3, 2, 1, 0); :: v = v + __builtin_shufflevector(v, v, 1, 0, 3, 2);]
+    return (int)v[0] + (int)v[1] * 3 + (int)v[2] * 9 + (int)v[3] * 27;
+}
+
+//# value+c++ any_width
+static int @f(int a, int b) {
+    $[unsigned _BitInt($n=[130..250]) :: unsigned _BitInt($n=[20..128]) :: unsigned _BitInt($n=[65..200])] x = (unsigned)a, y = (unsigned)b + 1;
+    $[x <<= $s=[10..18]; :: x = x << $s=[10..15] | y; :: x += y; x <<= $s=[1..9]; :: y = x ^ (y << $s=[1..12]); x = y;]
+    $[x >>= $s; :: x = x >> 3; :: x = ~x; :: x -= y; :: x = x * 5;]
+    return (int)(x & 0xffff) + (x > y);
+}
+
+//# value+c++ rotated
+static int @f(int a, int b) {
+    union { $[unsigned long l; unsigned w[2]; :: unsigned __int128 l; unsigned long w[2]; :: unsigned l; unsigned short w[2];] unsigned char c[2]; } u;
+    u.l = 0;
+    u.w[0] = a;
+    u.w[1] = b;
+    $[u.l = u.l << 4 * sizeof u.l | u.l >> 4 * sizeof u.l; :: u.l <<= 4 * sizeof u.l; :: u.l = u.l >> 3 ^ u.l; :: u.l = ~u.l; :: u.c[1] = u.c[0]; :: u.l = u.l * 3 + 1;]
+    return (int)(u.w[0] & 255) * 3 + (int)(u.w[1] & 255);
+}

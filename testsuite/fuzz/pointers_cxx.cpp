@@ -12,7 +12,7 @@ static void *@f(void *p) {
 
 //# via captured
 static void *@f(void *p) {
-    auto get = [$[p :: q = p :: & :: =]] { return $[p :: p]; };
+    auto get = $[[p] { return p; } :: [q = p] { return q; } :: [&] { return p; } :: [=]() mutable { return p; }];
     return get();
 }
 

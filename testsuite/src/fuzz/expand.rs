@@ -25,6 +25,7 @@ pub struct Expander<'a> {
     language: Language,
     random: &'a mut Rng,
     instances: usize,
+    vias: Vec<String>,
     /// The definitions so far; what a function calls comes before it.
     pub code: String,
     /// The headers that the definitions need.
@@ -43,6 +44,7 @@ impl<'a> Expander<'a> {
             language,
             random,
             instances: 0,
+            vias: Vec::new(),
             code: String::new(),
             headers: BTreeSet::new(),
             names: BTreeSet::new(),
@@ -75,7 +77,9 @@ impl<'a> Expander<'a> {
         let text = self.expand(fragment.text.trim(), &mut scope);
         self.code += &text;
         self.code += "\n\n";
-        self.name("f", instance)
+        let name = self.name("f", instance);
+        self.vias.extend((kind == Kind::Via).then(|| name.clone()));
+        name
     }
 
     fn name(&mut self, base: &str, instance: usize) -> String {
@@ -99,6 +103,11 @@ impl<'a> Expander<'a> {
                 continue;
             }
             match word {
+                // A function with several callers mixes what they pass, for analyses without contexts.
+                "via" if !self.vias.is_empty() && self.random.u8(..5) < 2 => {
+                    let reused = self.random.usize(..self.vias.len());
+                    result += &self.vias[reused];
+                }
                 "via" => result += &self.instantiate(Kind::Via, None, scope.depth + 1),
                 "call" => result += &self.instantiate(Kind::Value, None, scope.depth + 1),
                 "expr" => {

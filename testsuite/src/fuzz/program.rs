@@ -164,7 +164,7 @@ fn way_and_back(random: &mut Rng, via: &str, step: usize, arguments: &[&str]) ->
     let value = expression(random, arguments, 2);
     let other = expression(random, arguments, 2);
     let number = random.u8(1..9);
-    match random.usize(..5) {
+    match random.usize(..10) {
         0 => format!(
             "    int cell{step} = {value};\n    int *p{step} = (int *){via}(&cell{step});\n    *p{step} += {number};\n    r += cell{step};\n"
         ),
@@ -175,6 +175,21 @@ fn way_and_back(random: &mut Rng, via: &str, step: usize, arguments: &[&str]) ->
             "    struct {{ char c; int i; long l; }} s{step} = {{1, {value}, {number}}};\n    *(int *){via}(&s{step}.i) += {number};\n    r += s{step}.i + (int)s{step}.l;\n"
         ),
         3 => format!(
+            "    static double d{step}[2];\n    d{step}[1] = {value};\n    *(double *){via}(&d{step}[1]) *= {number};\n    r += (int)d{step}[1];\n"
+        ),
+        4 => format!(
+            "    static const char *t{step} = \"pointers\";\n    r += ((const char *){via}((void *)t{step}))[{value} % 8];\n"
+        ),
+        5 => format!(
+            "    int o{step}[2] = {{{value}, {number}}}, *l{step} = o{step}, **h{step} = (int **){via}(&l{step});\n    *h{step} = (int *){via}(&o{step}[{other} % 2]);\n    *l{step} += {number};\n    r += o{step}[0] * 2 + o{step}[1];\n"
+        ),
+        6 => format!(
+            "    int g{step} = {value}, k{step} = {other};\n    struct {{ int *p; int n; }} s{step} = {{&g{step}, 1}}, *q{step} = (__typeof__(s{step}) *){via}(&s{step});\n    if ({value} > {number})\n        q{step}->p = (int *){via}(&k{step});\n    *s{step}.p = q{step}->n + {number};\n    r += g{step} * 3 + k{step};\n"
+        ),
+        7 => format!(
+            "    int e{step} = {via}(0) == 0, f{step} = {value};\n    e{step} += {via}(&f{step}) == &f{step} ? 2 : 0;\n    e{step} += {via}(&e{step}) == &f{step} ? 4 : 0;\n    r += e{step} + f{step};\n"
+        ),
+        8 => format!(
             "    int x{step} = {value}, y{step} = {other};\n    int *p{step} = (int *){via}({} ? &x{step} : &y{step});\n    *p{step} = {number};\n    r += x{step} * 2 + y{step};\n",
             expression(random, arguments, 1)
         ),
