@@ -52,6 +52,10 @@ struct Arguments {
     #[arg(long, value_name = "MODULE,…", value_delimiter = ',')]
     only: Vec<String>,
 
+    /// Fragments that programs do without, to look past what is known
+    #[arg(long, value_name = "MODULE/NAME,…", value_delimiter = ',')]
+    without: Vec<String>,
+
     /// How many of the programs with a wrong verdict are reduced
     #[arg(long, value_name = "N", default_value_t = 20)]
     reduce: usize,
@@ -80,6 +84,7 @@ fn main() -> ExitCode {
         resume: arguments.resume,
         out: arguments.out,
         only: arguments.only,
+        without: arguments.without,
         judge: Judge { clew: arguments.clew, seconds },
         reduce: arguments.reduce,
     };

@@ -51,6 +51,8 @@ pub struct Options {
     pub out: PathBuf,
     /// The modules that lead programs; none means all.
     pub only: Vec<String>,
+    /// Fragments that programs do without, as `MODULE/NAME`.
+    pub without: Vec<String>,
     /// The command under test and its limit.
     pub judge: Judge,
     /// How many of the wrong verdicts are reduced.
@@ -76,7 +78,11 @@ impl Results {
 
 /// Runs a campaign; `tell` gets its progress.
 pub fn run(options: &Options, tell: &(dyn Fn(&str) + Sync)) -> Result<Summary, String> {
-    let fragments = fragment::load(&testsuite().join("fuzz"))?;
+    let mut fragments = fragment::load(&testsuite().join("fuzz"))?;
+    if let Some(name) = options.without.iter().find(|name| fragments.iter().all(|known| known.path() != **name)) {
+        return Err(format!("no fragment {name}"));
+    }
+    fragments.retain(|fragment| !options.without.contains(&fragment.path()));
     let modules = program::modules(&fragments, &options.only);
     for name in &options.only {
         if !modules.iter().any(|(module, _)| module == name) {

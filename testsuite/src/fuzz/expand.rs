@@ -72,7 +72,7 @@ impl<'a> Expander<'a> {
         let instance = self.instances;
         self.instances += 1;
         self.headers.extend(fragment.headers.iter().cloned());
-        self.used.insert(format!("{}/{}", fragment.module, fragment.name));
+        self.used.insert(fragment.path());
         let mut scope = Scope { instance, depth, bound: BTreeMap::new() };
         let text = self.expand(fragment.text.trim(), &mut scope);
         self.code += &text;

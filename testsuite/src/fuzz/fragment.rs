@@ -57,6 +57,11 @@ pub struct Fragment {
 }
 
 impl Fragment {
+    /// Its name in results: `MODULE/NAME`.
+    pub fn path(&self) -> String {
+        format!("{}/{}", self.module, self.name)
+    }
+
     /// Whether it can be part of a program in `language`.
     pub fn fits(&self, language: Language) -> bool {
         self.languages.contains(&language)

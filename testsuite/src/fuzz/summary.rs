@@ -1,6 +1,6 @@
 //! What a campaign found: one record for each program and configuration, and tables of them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::fs;
 use std::path::Path;
@@ -16,6 +16,8 @@ pub struct Record {
     pub number: u64,
     /// The module that leads it.
     pub module: String,
+    /// Its fragments, as `MODULE/NAME …`.
+    pub fragments: String,
     /// Whether its claim holds.
     pub holds: bool,
     /// The configuration; none if the program was discarded.
@@ -35,6 +37,7 @@ impl Record {
         Record {
             number: program.number(),
             module: program.body.module.clone(),
+            fragments: fragments(&program.body),
             holds: program.holds,
             config: config.to_owned(),
             verdict: word.to_owned(),
@@ -48,6 +51,7 @@ impl Record {
         Record {
             number: body.number * 2 + u64::from(!holds),
             module: body.module.clone(),
+            fragments: fragments(body),
             holds,
             config: String::new(),
             verdict: "DISCARDED".to_owned(),
@@ -68,17 +72,20 @@ impl Record {
 
     /// A line of the results on disk.
     pub fn line(&self) -> String {
-        let Record { number, module, holds, config, verdict, reason, seconds } = self;
-        format!("{number}\t{module}\t{holds}\t{config}\t{verdict}\t{reason}\t{seconds:.2}\n")
+        let Record { number, module, fragments, holds, config, verdict, reason, seconds } = self;
+        format!("{number}\t{module}\t{fragments}\t{holds}\t{config}\t{verdict}\t{reason}\t{seconds:.2}\n")
     }
 
     fn parse(line: &str) -> Option<Record> {
-        let [number, module, holds, config, verdict, reason, seconds] = line.split('\t').collect::<Vec<_>>()[..] else {
+        let [number, module, fragments, holds, config, verdict, reason, seconds] =
+            line.split('\t').collect::<Vec<_>>()[..]
+        else {
             return None;
         };
         Some(Record {
             number: number.parse().ok()?,
             module: module.to_owned(),
+            fragments: fragments.to_owned(),
             holds: holds.parse().ok()?,
             config: config.to_owned(),
             verdict: verdict.to_owned(),
@@ -86,6 +93,10 @@ impl Record {
             seconds: seconds.parse().ok()?,
         })
     }
+}
+
+fn fragments(body: &Body) -> String {
+    body.used.iter().map(String::as_str).collect::<Vec<_>>().join(" ")
 }
 
 /// The results on disk; an incomplete last line, of an interrupted campaign, is left out.
@@ -154,6 +165,19 @@ impl Summary {
         writeln!(f)
     }
 
+    /// The fragments that wrong verdicts have in common come first.
+    fn suspects(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut programs: BTreeMap<&str, BTreeSet<u64>> = BTreeMap::new();
+        for record in self.wrong() {
+            for fragment in record.fragments.split(' ') {
+                programs.entry(fragment).or_default().insert(record.number);
+            }
+        }
+        let mut programs: Vec<_> = programs.into_iter().map(|(fragment, numbers)| (numbers.len(), fragment)).collect();
+        programs.sort_by_key(|&(count, fragment)| (usize::MAX - count, fragment));
+        programs.into_iter().try_for_each(|(count, fragment)| writeln!(f, "{count:>5} wrong with {fragment}"))
+    }
+
     fn reasons(&self, verdict: &str, limit: usize, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut counts: BTreeMap<(&str, &str), usize> = BTreeMap::new();
         for record in self.records.iter().filter(|record| record.verdict == verdict) {
@@ -177,15 +201,16 @@ impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.table("module", |record| record.module.clone(), f)?;
         self.table("configuration", |record| record.config.clone(), f)?;
+        self.suspects(f)?;
         for verdict in ["UNKNOWN", "DISCARDED", "FAILED"] {
             self.reasons(verdict, 3, f)?;
         }
         for record in self.wrong() {
-            let Record { number, module, holds, config, verdict, reason, .. } = record;
+            let Record { number, fragments, holds, config, verdict, reason, .. } = record;
             let truth = if *holds { "holds" } else { "does not hold" };
-            writeln!(f, "wrong: program {number} ({module}), {config}: {verdict} {reason}, but the claim {truth}")?;
+            writeln!(f, "wrong: program {number} ({fragments}), {config}: {verdict} {reason}, but the claim {truth}")?;
         }
-        let programs = self.records.iter().map(|record| record.number).collect::<std::collections::BTreeSet<_>>().len();
+        let programs = self.records.iter().map(|record| record.number).collect::<BTreeSet<_>>().len();
         let wrong = self.wrong().len();
         writeln!(f, "{programs} programs, {} checks, {wrong} wrong, {:.0} s", self.records.len(), self.seconds)
     }
