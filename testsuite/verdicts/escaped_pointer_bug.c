@@ -1,5 +1,6 @@
 // expect: value UNSAFE, value-full UNSAFE, bmc UNSAFE
 // truth: unsafe
+// flags: --assume-any lookup,publish
 // The same, but nothing says that the pointer is another one.
 extern void reach_error(void);
 int *lookup(void);

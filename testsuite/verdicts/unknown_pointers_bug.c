@@ -1,5 +1,6 @@
 // expect: value UNSAFE, value-full UNSAFE, bmc UNSAFE
 // truth: unsafe
+// flags: --assume-any first,second
 // Two unknown functions may return the same pointer.
 extern void reach_error(void);
 int *first(void);

@@ -69,7 +69,7 @@ impl Dependence {
                     Op::Havoc(written, why) if written == var => {
                         let is_scalar = !matches!(program.var(var).sort, crate::expr::Sort::Memory(_));
                         let why = as_called(program, &path[..step as usize], why);
-                        self.add_unknown(program, why, edge.source, || value().filter(|_| is_scalar));
+                        self.add_unknown(program, why, edge.source, || if is_scalar { value() } else { None });
                     }
                     _ => self.add_memory(program, path, Some(var)),
                 },
