@@ -213,7 +213,11 @@ fn judge(program: &NativeProgram, run: &NativeRun, ended: &Ended) -> RunResult {
             return RunResult::Unknown(why.into());
         }
         if let Some(function) = message.strip_prefix("clew: no definition: ") {
-            return RunResult::Unknown(format!("{function} is defined nowhere"));
+            return RunResult::Unknown(match function.starts_with("__clew_") {
+                // Streams of C++ are compiled with the headers of the model.
+                true => "it reads from a stream, which a run does not repeat".into(),
+                false => format!("{function} is defined nowhere"),
+            });
         }
         if let Some(violation) = message.strip_prefix("clew: violation ") {
             let number = violation.split(':').next().and_then(|number| number.parse::<usize>().ok());

@@ -55,6 +55,10 @@ void *__clew_new_object(size_t bytes) {
     return block + 16;
 }
 
+void *__clew_unknown_object(size_t bytes) {
+    return __clew_new_object(bytes);
+}
+
 size_t __clew_object_size(const void *object) {
     size_t bytes;
     memcpy(&bytes, (const char *)object - 16, sizeof bytes);
@@ -66,6 +70,10 @@ void __clew_assume(bool fact) {
         longjmp(trial, 1);
     }
     assumption_failed |= !fact;
+}
+
+void __clew_fact(bool fact) {
+    __clew_assume(fact);
 }
 
 static void stop(const char *what) {

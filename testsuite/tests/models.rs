@@ -135,7 +135,7 @@ ANY(bool, bool) ANY(uchar, unsigned char) ANY(short, short) ANY(ushort, unsigned
 ANY(long, long) ANY(ulong, unsigned long) ANY(longlong, long long) ANY(ulonglong, unsigned long long)
 ANY(float, float) ANY(double, double) ANY(longdouble, long double)
 void __clew_assume(bool fact) { if (!fact) abort(); }
-void *__clew_new_object(size_t bytes) { return malloc(bytes); }
+void *__clew_unknown_object(size_t bytes) { return malloc(bytes); }
 void __clew_unsupported(const char *what) { (void)what; abort(); }
 "#;
 

@@ -248,8 +248,9 @@ fn a_run_touches_no_other_process() {
     for model in data_models() {
         let victim = victim.id();
         is_denied("#include <signal.h>", &format!("kill({victim}, SIGKILL) == -1"), &[model]);
-        let trace = format!("ptrace(PTRACE_ATTACH, {victim}, NULL, NULL) == -1");
-        is_denied("#include <sys/ptrace.h>", &trace, &[model]);
+        let trace = format!("syscall(SYS_ptrace, PTRACE_ATTACH, {victim}, NULL, NULL) == -1");
+        let headers = "#define _GNU_SOURCE\n#include <sys/ptrace.h>\n#include <sys/syscall.h>\n#include <unistd.h>";
+        is_denied(headers, &trace, &[model]);
         is_denied("#include <sys/resource.h>", &format!("setpriority(PRIO_PROCESS, {victim}, 19) == -1"), &[model]);
         is_denied("#include <stdlib.h>", "system(\"true\") != 0", &[model]);
     }

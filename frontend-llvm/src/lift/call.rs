@@ -375,10 +375,13 @@ impl FunctionLifter<'_> {
         }
         self.at = start;
         self.assume(none);
-        // Calling null crashes the program.
-        let null_page = self.address(AddressSpace::NULL_PAGE);
-        let is_null = self.l.builder.pool.binary(BinaryOp::UnsignedLess, target, null_page);
-        self.unsupported_unless(is_null, "a call through a pointer to an unknown function");
+        let node = cell.map(|cell| self.l.points_to.node(cell.node));
+        if node.is_none_or(|node| node.external || node.numeric || node.functions.is_empty()) {
+            let null_page = self.address(AddressSpace::NULL_PAGE);
+            let is_null = self.l.builder.pool.binary(BinaryOp::UnsignedLess, target, null_page);
+            self.unsupported_unless(is_null, "a call through a pointer to an unknown function");
+        }
+        // Null, or never set: the program crashes.
         self.halt();
         self.at = join;
         let exprs: Vec<Expr> = results.iter().map(|&v| self.read_var(v)).collect();

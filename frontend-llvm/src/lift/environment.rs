@@ -20,11 +20,19 @@ const ENVIRONMENT: &[&str] = &[
 /// Prefixes and suffixes of the names that headers give to checked or standard-specific variants.
 const PREFIXES: [&str; 3] = ["__isoc99_", "__isoc23_", "__"];
 
+/// The name of all functions that read from a stream of C++.
+pub(super) const STREAM: &str = "std::istream";
+
+/// The name of those that read texts, whose model is looser than what can be read.
+pub(super) const STREAM_TEXT: &str = "std::istream (a text)";
+
 /// Whether the environment decides what a library function returns.
 pub(super) fn is_environment(name: &str) -> bool {
     let is_listed = |name: &str| ENVIRONMENT.binary_search(&name).is_ok();
     let checked = name.strip_suffix("_chk").unwrap_or(name);
-    is_listed(name) || PREFIXES.iter().any(|prefix| checked.strip_prefix(prefix).is_some_and(is_listed))
+    name == STREAM
+        || is_listed(name)
+        || PREFIXES.iter().any(|prefix| checked.strip_prefix(prefix).is_some_and(is_listed))
 }
 
 #[cfg(test)]

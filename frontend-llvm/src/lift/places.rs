@@ -2,7 +2,7 @@
 
 use clew_verifier::cfa::{FileId, SourceId, SourcePlace};
 
-use super::Lifter;
+use super::{Lifter, environment};
 use crate::compile::is_model_file;
 use crate::ir::{DebugLocation, DebugScope, Value};
 
@@ -12,7 +12,15 @@ pub(super) struct ScopeInfo {
     file: FileId,
     function: Box<str>,
     is_model: bool,
+    /// Whether it is a part of the model of input streams.
+    is_input: bool,
 }
+
+/// The headers that model reading from streams.
+const INPUT: [&str; 4] = ["/bits/clew_input.h", "/fstream", "/istream", "/streambuf"];
+
+/// The function of these that makes up texts, which allows more than can be read: lines that have ends of lines in them.
+const LOOSE_TEXT: &str = "__any_text";
 
 /// Library functions that make sense only if there are several threads or signals.
 const CONCURRENT: [&str; 7] = ["cnd_", "mtx_", "pthread_", "raise", "sem_", "sig", "tss_"];
@@ -42,6 +50,13 @@ impl Lifter {
 
     /// The same, or the function that `instruction` calls or is a part of.
     pub(super) fn called_function(&mut self, instruction: Value) -> Box<str> {
+        if let Some(at) = instruction.debug_location() {
+            let scope = self.scope(at.scope(), instruction);
+            if scope.is_input {
+                let is_text = scope.function.starts_with(LOOSE_TEXT);
+                return if is_text { environment::STREAM_TEXT } else { environment::STREAM }.into();
+            }
+        }
         let name = self.library_function(instruction);
         let callee = || if Lifter::is_call(instruction) { instruction.callee() } else { instruction.function() };
         name.filter(|name| !name.is_empty()).unwrap_or_else(|| callee().name().into())
@@ -57,6 +72,7 @@ impl Lifter {
             file: self.builder.sources.file(&path),
             function: scope.function(value).unwrap_or_default().into(),
             is_model: is_model_file(&path) || is_model_file(&scope.directory()),
+            is_input: is_model_file(&path) && INPUT.iter().any(|file| path.ends_with(file)),
         };
         if info.is_model && CONCURRENT.iter().any(|prefix| info.function.starts_with(prefix)) {
             self.is_concurrent = true;

@@ -6,7 +6,7 @@
 #include <streambuf>
 
 extern "C" {
-void *__clew_new_object(__SIZE_TYPE__) noexcept;
+void *__clew_unknown_object(__SIZE_TYPE__) noexcept;
 __SIZE_TYPE__ __clew_any_ulong(void) noexcept;
 short __clew_any_short(void) noexcept;
 unsigned short __clew_any_ushort(void) noexcept;
@@ -261,9 +261,9 @@ template <typename _C> inline void __any_text(basic_string<_C> &__s, size_t __le
     __s = basic_string<_C>();
     __string_parts<_C> &__parts = reinterpret_cast<__string_parts<_C> &>(__s);
     if (__n < sizeof __parts._M_local / sizeof(_C)) {
-        __builtin_memcpy(__parts._M_local, __clew_new_object(sizeof __parts._M_local), sizeof __parts._M_local);
+        __builtin_memcpy(__parts._M_local, __clew_unknown_object(sizeof __parts._M_local), sizeof __parts._M_local);
     } else {
-        __parts._M_p = static_cast<_C *>(::operator new((__n + 1) * sizeof(_C)));
+        __parts._M_p = static_cast<_C *>(__clew_unknown_object((__n + 1) * sizeof(_C)));
         __parts._M_capacity = __n;
     }
     __parts._M_length = __n;
