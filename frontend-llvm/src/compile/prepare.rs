@@ -4,6 +4,7 @@ use inkwell::attributes::{Attribute, AttributeLoc};
 use inkwell::module::{Linkage, Module};
 
 use super::error::LoadError;
+use super::files::{WRITES_FILES, may_write_files};
 use super::link::{is_defined, is_initialized};
 use super::llvm;
 use super::models::MODEL_ATTRIBUTE;
@@ -11,6 +12,11 @@ use super::models::MODEL_ATTRIBUTE;
 /// Inlines functions marked for it (models of small library functions, for context sensitivity of the points-to
 /// analysis), and drops what the entry cannot reach.
 pub fn prepare(module: &Module<'_>, entry: &str) -> Result<(), LoadError> {
+    if let Some(entry) = module.get_function(entry)
+        && may_write_files(crate::ir::Module::of(module))
+    {
+        entry.add_attribute(AttributeLoc::Function, module.get_context().create_string_attribute(WRITES_FILES, ""));
+    }
     let inline = Attribute::get_named_enum_kind_id("alwaysinline");
     for function in module.get_functions().filter(is_defined) {
         // Straight-line models are inlined, so that their operations have the caller's source position.

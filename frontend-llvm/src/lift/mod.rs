@@ -37,6 +37,7 @@ use clew_verifier::cfa::{
 };
 use clew_verifier::expr::{Expr, Sort, Var};
 
+use crate::compile::WRITES_FILES;
 use crate::ir::{self, Layout, Module, Opcode, Type, TypeKind, Value};
 use crate::names::{self, Callee};
 use crate::pointsto::{Gaps, NodeId, PointsTo, resolve_alias};
@@ -139,6 +140,7 @@ struct Lifter {
     builder: ProgramBuilder,
     externals: Externals,
     assume_any: Vec<String>,
+    writes_files: bool,
     selected: PropertySet,
     /// The position of functions, globals and instructions in the module, for deterministic order.
     order: FxHashMap<Value, u32>,
@@ -200,6 +202,7 @@ impl Lifter {
             points_to,
             builder,
             externals: options.externals,
+            writes_files: entry.has_string_attribute(WRITES_FILES),
             assume_any: options.assume_any.clone(),
             selected: options.properties,
             order,
@@ -407,7 +410,8 @@ impl Lifter {
     fn external(&mut self, name: &str) -> ExternalId {
         // Headers rename the functions of scanf by the standard in use.
         let name = ["__isoc99_", "__isoc23_"].iter().find_map(|prefix| name.strip_prefix(prefix)).unwrap_or(name);
-        let is_any = self.assume_any.iter().any(|any| any == name) || environment::is_environment(name);
+        let is_any =
+            self.assume_any.iter().any(|any| any == name) || environment::is_environment(name, self.writes_files);
         self.builder.external(name, is_any)
     }
 

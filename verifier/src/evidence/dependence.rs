@@ -76,7 +76,7 @@ impl Dependence {
                 None => self.undefined = true,
             },
             Symbol::Initial { var, .. } | Symbol::Cell { memory: var, .. } => self.add_memory(program, path, Some(var)),
-            _ => self.undefined = true,
+            _ => self.add_memory(program, path, None),
         }
     }
 
