@@ -3,7 +3,7 @@
 use std::env;
 
 use clew_frontend_llvm::compile::{
-    self, CompileOptions, Context, MODELS, ModelCache, Probe, exit_on_fatal_errors, link_models, prepare,
+    self, Cache, CompileOptions, Context, MODELS, Probe, exit_on_fatal_errors, link_models, prepare,
 };
 use clew_frontend_llvm::native::Source;
 use clew_frontend_llvm::{self as frontend, LiftOptions};
@@ -60,7 +60,7 @@ fn module<'ctx>(
         probe: Some(Probe { program: this, args: vec!["__probe-bitcode".into()] }),
     };
     let loaded = compile::load(context, &arguments.files, &options)?;
-    link_models(context, &loaded.module, loaded.data_model, MODELS, &ModelCache::of_user())?;
+    link_models(context, &loaded.module, loaded.data_model, MODELS, &Cache::of_user())?;
     prepare(&loaded.module, &arguments.entry)?;
     report_tolerated(&loaded.tolerated, note);
     Ok(loaded)

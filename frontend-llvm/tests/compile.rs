@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use clew_frontend_llvm::compile::{
-    CompileOptions, DataModel, LoadError, Loaded, MODEL_ATTRIBUTE, ModelCache, SourceFile, link_models, load,
+    Cache, CompileOptions, DataModel, LoadError, Loaded, MODEL_ATTRIBUTE, SourceFile, link_models, load,
 };
 use inkwell::attributes::AttributeLoc;
 use inkwell::context::Context;
@@ -238,7 +238,7 @@ fn models_give_what_is_missing_and_no_more() {
         let context = Context::create();
         let options = CompileOptions { data_model: Some(model), ..CompileOptions::default() };
         let loaded = files.load_with(&context, &["a.c"], &options).unwrap();
-        link_models(&context, &loaded.module, model, MODELS, &ModelCache::Folder(folder.clone())).unwrap();
+        link_models(&context, &loaded.module, model, MODELS, &Cache::Folder(folder.clone())).unwrap();
         assert!(["main", "outer", "count", "helper"].iter().all(|name| defines(&loaded, name)));
         assert!(!defines(&loaded, "unwanted"));
         // State that two models share must exist only once.
@@ -257,6 +257,35 @@ fn models_give_what_is_missing_and_no_more() {
     }
 }
 
+#[test]
+fn a_damaged_cache_is_repaired() {
+    let files = Files::new(&[("a.c", "int main(void) { return outer(1); }")]);
+    let cache = TempDir::new().unwrap();
+    let link = || {
+        let context = Context::create();
+        let loaded = files.load(&context, &["a.c"]).unwrap();
+        link_models(&context, &loaded.module, DataModel::Lp64, MODELS, &Cache::Folder(cache.path().into())).unwrap();
+        assert!(defines(&loaded, "outer") && defines(&loaded, "helper"));
+    };
+    link();
+    let entry = fs::read_dir(cache.path()).unwrap().next().unwrap().unwrap().path();
+    let whole = |name: &str| fs::read(entry.join(name)).unwrap_or_default();
+    let (index, part) = (whole("index"), whole("b.c"));
+    assert!(!index.is_empty() && part.len() > 100);
+    let damages: [&dyn Fn(); 4] = [
+        &|| fs::write(entry.join("b.c"), &part[..part.len() / 2]).unwrap(),
+        &|| fs::remove_file(entry.join("b.c")).unwrap(),
+        &|| fs::write(entry.join("index"), "a.c").unwrap(),
+        &|| fs::write(entry.join("b.c"), "").unwrap(),
+    ];
+    for damage in damages {
+        damage();
+        link();
+        assert_eq!((whole("index"), whole("b.c").len()), (index.clone(), part.len()));
+        assert_eq!(cached(cache.path()), 1);
+    }
+}
+
 fn cached(folder: &Path) -> usize {
     fs::read_dir(folder).unwrap().count()
 }
@@ -268,7 +297,7 @@ fn definitions_of_the_user_win_over_models() {
     let files = Files::new(&[("a.c", text)]);
     let context = Context::create();
     let loaded = files.load(&context, &["a.c"]).unwrap();
-    link_models(&context, &loaded.module, DataModel::Lp64, MODELS, &ModelCache::None).unwrap();
+    link_models(&context, &loaded.module, DataModel::Lp64, MODELS, &Cache::None).unwrap();
     let text = loaded.module.print_to_string().to_string();
     assert!(text.contains("@helper(") && text.contains("@shared = dso_local global i32 9"), "{text}");
     let defined: Vec<_> = text.lines().filter(|line| line.starts_with("define ")).collect();

@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use clew_frontend_llvm::compile::{self, CompileOptions, Context, MODELS, ModelCache, link_models, prepare};
+use clew_frontend_llvm::compile::{self, Cache, CompileOptions, Context, MODELS, link_models, prepare};
 use clew_frontend_llvm::{Gaps, LiftOptions, lift};
 use clew_testsuite::{in_parallel, testsuite};
 use clew_verifier::monitor::Monitor;
@@ -45,7 +45,7 @@ fn verdicts(path: &Path, is_safe: bool) -> BTreeMap<&'static str, usize> {
     let context = Context::create();
     let options = CompileOptions { entry: "main".into(), ..CompileOptions::default() };
     let loaded = compile::load(&context, &[path.to_path_buf()], &options).expect("the program compiles");
-    link_models(&context, &loaded.module, loaded.data_model, MODELS, &ModelCache::of_user()).expect("models link");
+    link_models(&context, &loaded.module, loaded.data_model, MODELS, &Cache::of_user()).expect("models link");
     prepare(&loaded.module, "main").expect("the module can be prepared");
     let mut counts = BTreeMap::new();
     for (one_in, times) in GAPS {

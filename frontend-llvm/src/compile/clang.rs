@@ -2,19 +2,20 @@
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
-use std::os::unix::process::ExitStatusExt;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
 use clew_verifier::cfa::{PropertyKind, PropertySet};
-use rustix::process::Signal;
+use rustix::process::{Resource, Rlimit, Signal, getrlimit, setrlimit};
 
 use super::diagnostics::{self, ClangError};
 use super::error::LoadError;
 use super::input::Language;
 use super::models::{MODEL_FOLDER, SourceFile};
 use super::scratch::{Scratch, tie_to_us};
+use super::version;
 use super::{CompileOptions, DataModel, HEADERS, LLVM_VERSION, STREAM_HEADERS};
 
 /// Flags for every compilation.
@@ -67,9 +68,6 @@ const fn cxx_prelude(own_streams: bool) -> &'static str {
         }
     }
 }
-
-/// Clang recurses into nested brackets and expressions; for generated programs, the default stack of 8 MB is too small.
-const WITH_LARGE_STACK: &str = r#"ulimit -s 1000000 2>/dev/null; exec "$0" "$@""#;
 
 /// A clang of the required version.
 #[derive(Clone, Debug)]
@@ -152,10 +150,7 @@ impl Clang {
 
     /// The clang at `program`, or why it is unusable.
     fn at(program: &Path) -> Result<Clang, String> {
-        let output =
-            Command::new(program).arg("--version").output().map_err(|e| format!("it cannot be started: {e}"))?;
-        let text = String::from_utf8_lossy(&output.stdout);
-        let version = text.lines().next().unwrap_or("").trim().to_string();
+        let version = version::of(program)?;
         let major = version.split_once("clang version ").and_then(|(_, v)| v.split('.').next()?.parse::<u32>().ok());
         match major {
             Some(LLVM_VERSION) => Ok(Clang { program: program.into(), version }),
@@ -273,16 +268,15 @@ impl Clang {
         scratch: &Scratch,
     ) -> Result<Result<Vec<u8>, Failure>, LoadError> {
         let target = tempfile::Builder::new().suffix(".bc").tempfile_in(scratch.path()).map_err(LoadError::Scratch)?;
-        let mut command = Command::new("sh");
-        command.args(["-c", WITH_LARGE_STACK]).arg(&self.program);
-        command.args(FLAGS).env("TMPDIR", scratch.path()).env("LC_ALL", "C");
+        let mut command = self.command(scratch.path());
+        with_large_stack(&mut command).args(FLAGS);
         match data_model {
             // With SSE, floating-point arithmetic has the precision of its type, as in the IR.
             DataModel::Ilp32 => command.args(["-m32", "-msse2", "-mfpmath=sse"]),
             DataModel::Lp64 => command.arg("-m64"),
         };
         command.args(flags).arg("-o").arg(target.path()).arg("--").arg(source);
-        let output = tie_to_us(&mut command).output().map_err(|e| LoadError::NoClang { why: e.to_string() })?;
+        let output = command.output().map_err(|e| LoadError::NoClang { why: e.to_string() })?;
         if output.status.success() {
             return Ok(Ok(fs::read(target.path()).map_err(LoadError::Scratch)?));
         }
@@ -297,6 +291,21 @@ impl Clang {
         }
         Ok(Err(Failure { errors: diagnostics::errors(&text), output: text }))
     }
+}
+
+/// Clang recurses into nested brackets and expressions; for generated programs, the default stack of 8 MB is too small.
+fn with_large_stack(command: &mut Command) -> &mut Command {
+    const LARGE: u64 = 1_000_000 << 10;
+    let enlarge = || {
+        let Rlimit { current, maximum } = getrlimit(Resource::Stack);
+        let wanted = maximum.map_or(LARGE, |maximum| maximum.min(LARGE));
+        if current.is_some_and(|current| current < wanted) {
+            setrlimit(Resource::Stack, Rlimit { current: Some(wanted), maximum })?;
+        }
+        Ok(())
+    };
+    // SAFETY: between fork and exec only system calls happen.
+    unsafe { command.pre_exec(enlarge) }
 }
 
 /// The flags that instrument a program with checks for `properties`; empty if they need none.

@@ -100,6 +100,14 @@ fn strong_definitions(module: &Module<'_>) -> impl Iterator<Item = String> {
     functions.map(|f| name(f.get_name())).chain(globals.map(|g| name(g.get_name())))
 }
 
+/// The symbols that a module defines for others.
+pub fn definitions(module: &Module<'_>) -> impl Iterator<Item = String> {
+    let is_visible = |linkage| !matches!(linkage, Linkage::Internal | Linkage::Private | Linkage::Appending);
+    let functions = module.get_functions().filter(move |f| is_defined(f) && is_visible(f.get_linkage()));
+    let globals = module.get_globals().filter(move |g| is_initialized(g) && is_visible(g.get_linkage()));
+    functions.map(|f| name(f.get_name())).chain(globals.map(|g| name(g.get_name())))
+}
+
 /// The symbols that a module uses and does not define.
 pub fn undefined(module: &Module<'_>) -> impl Iterator<Item = String> {
     let functions = module.get_functions().filter(|f| !is_defined(f));

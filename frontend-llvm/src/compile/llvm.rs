@@ -37,6 +37,15 @@ pub fn parse<'ctx>(context: &'ctx Context, bytes: &[u8], origin: &str) -> Result
     Ok(module)
 }
 
+/// Parses bitcode that Clew wrote itself, without verifying it again.
+pub fn parse_own<'ctx>(context: &'ctx Context, bytes: &[u8]) -> Option<Module<'ctx>> {
+    let buffer = MemoryBuffer::create_from_memory_range_copy(bytes, BUFFER);
+    let (parsed, errors) = collecting_errors(context, || Module::parse_bitcode_from_buffer(&buffer, context));
+    let module = parsed.ok().filter(|_| errors.is_empty())?;
+    describe_variables_by_calls(&module);
+    Some(module)
+}
+
 /// An empty module.
 pub fn empty<'ctx>(context: &'ctx Context, name: &str) -> Module<'ctx> {
     let module = context.create_module(name);

@@ -4,6 +4,7 @@
 //! contribute the members that are needed. Everything is linked into one module, to which [`link_models`] adds the C
 //! library.
 
+mod cache;
 mod clang;
 pub(crate) mod conventions;
 mod diagnostics;
@@ -18,6 +19,7 @@ mod prepare;
 mod probe;
 mod producer;
 pub(crate) mod scratch;
+mod version;
 
 use std::fmt;
 use std::path::PathBuf;
@@ -27,13 +29,14 @@ use std::sync::{Mutex, PoisonError};
 use clew_verifier::cfa::{Checks, PropertySet};
 use inkwell::module::Module;
 
+pub use cache::Cache;
 pub use clang::Clang;
 use clang::Streams;
 pub use error::{ErrorClass, LoadError};
 pub(crate) use files::WRITES_FILES;
 pub use inkwell::context::Context;
 pub use llvm::exit_on_fatal_errors;
-pub use models::{MODEL_ATTRIBUTE, ModelCache, SourceFile, is_model_file, link_models};
+pub use models::{MODEL_ATTRIBUTE, SourceFile, is_model_file, link_models};
 pub use prepare::prepare;
 pub use probe::{Probe, probe_file};
 pub use scratch::{remove_scratch_folders, tie_to_us};

@@ -1,11 +1,8 @@
-//! Models of the C library in C and of the C++ runtime in C++: compiled once, and linked as far as the program needs
-//! them.
+//! Models of the C library in C and of the C++ runtime in C++: linked as far as the program needs them.
+
+mod library;
 
 use std::collections::BTreeSet;
-use std::ffi::OsStr;
-use std::hash::{DefaultHasher, Hash, Hasher};
-use std::path::{Path, PathBuf};
-use std::{env, fs, io};
 
 use inkwell::attributes::AttributeLoc;
 use inkwell::context::Context;
@@ -15,11 +12,9 @@ use inkwell::values::AsValueRef;
 use llvm_sys::comdat::LLVMSetComdat;
 use llvm_sys::prelude::LLVMValueRef;
 
-use super::clang::{self, Clang};
 use super::error::LoadError;
 use super::link::{is_defined, is_initialized, link, undefined};
-use super::scratch::Scratch;
-use super::{DataModel, diagnostics, llvm};
+use super::{Cache, DataModel, llvm};
 
 /// A file embedded in Clew.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -44,47 +39,6 @@ pub fn is_model_file(path: &str) -> bool {
 /// Functions that register handlers for `__clew_run_atexit`, which runs when the program ends.
 const REGISTERS_HANDLERS: &[&str] = &["atexit", "on_exit", "__cxa_atexit", "__cxa_thread_atexit"];
 
-/// The cache of compiled models.
-#[derive(Clone, Debug)]
-pub enum ModelCache {
-    /// Nowhere.
-    None,
-    /// A directory, which may not exist yet.
-    Folder(PathBuf),
-}
-
-impl ModelCache {
-    /// The user's cache directory, if there is one.
-    pub fn of_user() -> ModelCache {
-        let absolute = |name: &str| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
-        match absolute("XDG_CACHE_HOME").or_else(|| Some(absolute("HOME")?.join(".cache"))) {
-            Some(folder) => ModelCache::Folder(folder.join("clew")),
-            None => ModelCache::None,
-        }
-    }
-
-    fn read(&self, key: &str) -> Option<Vec<u8>> {
-        match self {
-            ModelCache::None => None,
-            ModelCache::Folder(folder) => fs::read(folder.join(key)).ok(),
-        }
-    }
-
-    /// Writes a file if possible. It is persisted atomically, so concurrent runs never see a partial file.
-    fn write(&self, key: &str, bytes: &[u8]) {
-        let ModelCache::Folder(folder) = self else { return };
-        let attempt = || -> io::Result<()> {
-            fs::create_dir_all(folder)?;
-            let mut file = tempfile::NamedTempFile::new_in(folder)?;
-            io::Write::write_all(&mut file, bytes)?;
-            file.persist(folder.join(key))?;
-            Ok(())
-        };
-        // A missing cache only costs time.
-        let _ = attempt();
-    }
-}
-
 /// Links the definitions in `models` that `module` uses but does not define, and what these need in turn. Definitions
 /// of the user take precedence.
 pub fn link_models<'ctx>(
@@ -92,7 +46,7 @@ pub fn link_models<'ctx>(
     module: &Module<'ctx>,
     data_model: DataModel,
     models: &[SourceFile],
-    cache: &ModelCache,
+    cache: &Cache,
 ) -> Result<(), LoadError> {
     let mut missing: BTreeSet<String> = undefined(module).collect();
     if REGISTERS_HANDLERS.iter().any(|&name| missing.contains(name)) {
@@ -102,7 +56,7 @@ pub fn link_models<'ctx>(
     if missing.is_empty() || models.is_empty() {
         return Ok(());
     }
-    let library = compiled(context, data_model, models, cache).map_err(failed)?;
+    let library = library::needed(context, data_model, models, cache, &missing).map_err(failed)?;
     library.set_data_layout(&module.get_data_layout());
     library.set_triple(&module.get_triple());
     keep_needed(context, &library, module, &missing);
@@ -160,69 +114,4 @@ fn leave_comdat(global: LLVMValueRef) {
 /// Removes globals that no visible symbol references.
 fn remove_unreachable(module: &Module<'_>) -> Result<(), LoadError> {
     llvm::run_passes(module, c"globaldce").map_err(|message| LoadError::Link { file: "the models".into(), message })
-}
-
-/// All models in one module, from the cache if possible.
-fn compiled<'ctx>(
-    context: &'ctx Context,
-    data_model: DataModel,
-    models: &[SourceFile],
-    cache: &ModelCache,
-) -> Result<Module<'ctx>, LoadError> {
-    let clang = Clang::find()?;
-    let mut hasher = DefaultHasher::new();
-    (models, data_model, clang.version(), clang::FLAGS, FLAGS, CXX_FLAGS, MODEL_PASSES).hash(&mut hasher);
-    let key = format!("models-{data_model}-{:016x}.bc", hasher.finish());
-    if let Some(module) = cache.read(&key).and_then(|bytes| llvm::parse(context, &bytes, &key).ok()) {
-        return Ok(module);
-    }
-    let scratch = Scratch::new().map_err(LoadError::Scratch)?;
-    for file in models {
-        fs::write(scratch.path().join(file.name), file.text).map_err(LoadError::Scratch)?;
-    }
-    let library = llvm::empty(context, "models");
-    for (i, file) in models.iter().filter(|file| !file.name.ends_with(".h")).enumerate() {
-        let module = compile(context, &clang, data_model, file.name, &scratch)?;
-        if i == 0 {
-            library.set_data_layout(&module.get_data_layout());
-            library.set_triple(&module.get_triple());
-        }
-        link(context, &library, module, file.name)?;
-    }
-    // Their local variables are irrelevant to users, and SSA values fold into the callers.
-    llvm::run_passes(&library, MODEL_PASSES)
-        .map_err(|message| LoadError::Link { file: "the models".into(), message })?;
-    cache.write(&key, library.write_bitcode_to_memory().as_slice());
-    Ok(library)
-}
-
-/// Additional flags for models. Builtins are disabled, so that the model of `memcpy` does not become a call of itself.
-const FLAGS: &[&str] = &["-fno-builtin", "-fdebug-compilation-dir=/clew/models"];
-
-/// Additional flags for C++ models, which declare what they need of `std`. Constructors and destructors must be
-/// functions and not aliases, so that they can be dropped individually.
-const CXX_FLAGS: &[&str] = &["-std=c++17", "-nostdinc++", "-Xclang", "-mno-constructor-aliases"];
-
-/// The passes that run on the models before they are cached.
-const MODEL_PASSES: &std::ffi::CStr = c"function(mem2reg,simplifycfg)";
-
-fn compile<'ctx>(
-    context: &'ctx Context,
-    clang: &Clang,
-    data_model: DataModel,
-    name: &str,
-    scratch: &Scratch,
-) -> Result<Module<'ctx>, LoadError> {
-    let path = scratch.path().join(name);
-    let prefix = format!("-ffile-prefix-map={}={MODEL_FOLDER}", scratch.path().display());
-    let of_language = if name.ends_with(".cpp") { CXX_FLAGS } else { &[] };
-    let flags = FLAGS.iter().chain(of_language).copied().chain([prefix.as_str()]);
-    let flags: Vec<&OsStr> = flags.map(OsStr::new).collect();
-    match clang.run(&path, data_model, &flags, scratch)? {
-        Ok(bitcode) => llvm::parse(context, &bitcode, name),
-        Err(failure) => Err(LoadError::InputDoesNotCompile {
-            path: Path::new(name).into(),
-            message: diagnostics::excerpt(&failure.output),
-        }),
-    }
 }
