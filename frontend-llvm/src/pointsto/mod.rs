@@ -3,6 +3,7 @@
 //! Unification-based, field-sensitive and context-insensitive. Integers are followed too, since they may carry
 //! pointers.
 
+mod calls;
 mod check;
 mod check_external;
 mod constraints;
