@@ -7,6 +7,8 @@ use std::process::ExitCode;
 use clew_frontend_llvm::compile::{ErrorClass, LoadError};
 use clew_verifier::report::Conclusion;
 
+use crate::check::session;
+
 /// A property is violated.
 pub const UNSAFE: u8 = Conclusion::Unsafe.exit_code();
 /// There is no verdict.
@@ -76,6 +78,11 @@ pub fn report_panics() {
             std::process::exit(BROKEN_PIPE.into());
         }
         let place = info.location().map_or(String::new(), |l| format!(" at {}:{}", l.file(), l.line()));
+        if session::is_worker() {
+            // The process that started it goes on.
+            eprintln!("clew: note: a worker failed: {message}{place}");
+            signal_hook::low_level::exit(INTERNAL.into());
+        }
         eprintln!("clew: internal error: {message}{place}");
         eprintln!("This is a bug in Clew; please report it, with the command and the input that led here.");
         std::process::exit(INTERNAL.into());

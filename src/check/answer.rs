@@ -9,7 +9,7 @@ use clew_verifier::strategy::Reason;
 
 use super::session::Session;
 use super::sources::Sources;
-use super::{record, usage};
+use super::{record, usage, workers};
 
 /// The result of a run.
 ///
@@ -49,11 +49,11 @@ impl Answer<'_> {
         let Answer { session, violations, undecided, program, phase } = *self;
         let replay = |inputs: &[String]| record::replay(&session.options, inputs);
         let described = program.into_iter().flat_map(|program| violations.iter().map(move |found| (program, found)));
-        let usage = Usage { cpu: usage::now().cpu, peak_memory: usage::peak_memory() };
+        let usage = Usage { cpu: usage::now().cpu + workers::usage().cpu, peak_memory: usage::peak_memory() };
+        let limits = report::Limits { elapsed: phase.map(|_| session.start.elapsed()), ..session.limits.recorded() };
         Report {
             violations: described.map(|(program, found)| Violation::new(program, found, &replay)).collect(),
-            undecided: undecided
-                .map(|reason| Undecided::new(reason, session.limits.recorded(), phase, program, sources)),
+            undecided: undecided.map(|reason| Undecided::new(reason, limits, phase, program, sources)),
             kinds: program.map_or(PropertySet::EMPTY, |program| program.claimed().intersection(session.kinds)),
             assumptions: program.map_or(&[], |program| &program.assumptions),
             notes: program.map_or(&[], |program| &program.notes),

@@ -243,12 +243,15 @@ impl AnalysisArgs {
 #[derive(Debug, Args)]
 pub struct LimitArgs {
     /// How long it may take, compiling included: 60s, 5min, 1h 30min, none
-    #[arg(long, value_name = "TIME", default_value = "none", value_parser = time)]
+    #[arg(long, value_name = "TIME", default_value = "15min", value_parser = time)]
     #[arg(allow_hyphen_values = true, help_heading = "Limits")]
     pub time_limit: Limit<Duration>,
     /// How much memory it may use: 4GB, 500MB [default: 85 % of what is available]
     #[arg(long, value_name = "SIZE", value_parser = memory, allow_hyphen_values = true, help_heading = "Limits")]
     pub memory_limit: Option<ByteSize>,
+    /// How many analyses may run at the same time, if there are several [default: the number of processors]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=32), help_heading = "Limits")]
+    pub jobs: Option<u16>,
 }
 
 /// A limit, or none. Not a plain `Option`, which clap takes for an optional argument.

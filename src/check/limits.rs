@@ -37,7 +37,7 @@ impl Limits {
     /// The limits for the report.
     pub fn recorded(&self) -> report::Limits {
         let Limits { time, cpu, memory, address_space } = *self;
-        report::Limits { time, cpu, memory, address_space }
+        report::Limits { time, cpu, memory, address_space, elapsed: None }
     }
 
     /// The shorter of the limits on wall-clock and CPU time.

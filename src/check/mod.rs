@@ -12,6 +12,7 @@ mod signals;
 mod sources;
 mod usage;
 mod watchdog;
+mod workers;
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -31,6 +32,7 @@ use limits::Limits;
 use progress::Progress;
 use queries::QueryFiles;
 use session::{Output, Session};
+use workers::Processes;
 
 use crate::exit::Failure;
 use crate::load::{self, Loaded};
@@ -121,6 +123,11 @@ fn begin(
             None => {
                 let asked = request.replay == Some(Confirmation::Native);
                 let confinement = if asked { Confinement::IfPossible } else { Confinement::Required };
+                // The files of queries are numbered, so only one process writes them.
+                if session.monitor.queries().is_none() {
+                    let jobs = request.limits.jobs.map_or_else(workers::processors, usize::from);
+                    session.monitor.set_workers(Box::new(Processes::new(jobs, session.limits.memory)));
+                }
                 // It lives as long as the process.
                 let runner: &'static Runner = Box::leak(Box::new(Runner::new(source, confinement)));
                 match request.replay {

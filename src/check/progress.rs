@@ -12,7 +12,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::arguments::ProgressArgs;
 use super::session::Session;
-use super::usage;
+use super::{usage, workers};
 
 /// Progress output.
 #[derive(Debug)]
@@ -104,7 +104,9 @@ impl Progress {
 fn line(session: &Session) -> String {
     let monitor: &Monitor = &session.monitor;
     let elapsed = session.start.elapsed();
-    let mut text = format!("{} · {} s", monitor.phase().name(), elapsed.as_secs());
+    let active = monitor.active();
+    let doing = if active.is_empty() { monitor.phase().name() } else { &active };
+    let mut text = format!("{doing} · {} s", elapsed.as_secs());
     let mut add = |part: std::fmt::Arguments<'_>| {
         let _ = text.write_fmt(format_args!(" · {part}"));
     };
@@ -120,7 +122,7 @@ fn line(session: &Session) -> String {
     if !solver.is_zero() {
         add(format_args!("solver {:.0} %", 100.0 * solver.as_secs_f64() / elapsed.as_secs_f64()));
     }
-    add(format_args!("{}", bytes(usage::now().resident)));
+    add(format_args!("{}", bytes(usage::now().resident + workers::usage().resident)));
     if let Some(limit) = session.limits.time {
         add(format_args!("{} s left", limit.saturating_sub(elapsed).as_secs()));
     }

@@ -22,6 +22,7 @@ use super::answer::Answer;
 use super::limits::Limits;
 use super::progress::Progress;
 use super::queries::QueryFiles;
+use super::workers;
 use crate::exit::{Failure, UNKNOWN};
 
 /// How the result is written.
@@ -63,6 +64,24 @@ const WRITE_GRACE: Duration = Duration::from_secs(1);
 
 /// Global, since handlers of signals and of failed allocations take no arguments.
 static SESSION: OnceLock<Session> = OnceLock::new();
+
+/// Whether this process is a worker of another one, which writes the verdict.
+static IS_WORKER: AtomicBool = AtomicBool::new(false);
+
+/// Makes this process a worker: how it ends is told by its exit code alone.
+pub fn become_worker() {
+    IS_WORKER.store(true, Ordering::Relaxed);
+}
+
+/// Whether this process is a worker.
+pub fn is_worker() -> bool {
+    IS_WORKER.load(Ordering::Relaxed)
+}
+
+/// The exit code of a worker that was stopped.
+pub const fn worker_code(why: StopReason) -> i32 {
+    64 + why as i32
+}
 
 /// The run of this process, if it has one.
 pub fn current() -> Option<&'static Session> {
@@ -152,6 +171,7 @@ impl Session {
     /// Exits from outside of a run that does not stop by itself.
     pub fn end(&self, why: StopReason) -> ! {
         self.claim_end();
+        workers::kill_all();
         let code = self.report_stopped(why);
         remove_scratch_folders();
         exit(code.into())
@@ -159,6 +179,10 @@ impl Session {
 
     /// Exits immediately. Neither allocates nor waits for a lock, so allocators and signal handlers may call it.
     pub fn end_at_once(&self, why: StopReason) -> ! {
+        if is_worker() {
+            exit(worker_code(why));
+        }
+        workers::kill_all();
         let mut code = UNKNOWN;
         if self.ending.swap(true, Ordering::AcqRel) {
             // Let the other thread finish writing. The wait is bounded, since that thread may need a lock of this one.
@@ -242,6 +266,7 @@ fn write_and_exit(answer: io::Result<(Vec<u8>, u8)>) -> Failure {
         Ok(code) => code,
         Err(error) => return error.into(),
     };
+    workers::kill_all();
     remove_scratch_folders();
     // Data of the analysis is not dropped: that can take longer than building it.
     exit(code.into())
@@ -361,7 +386,7 @@ mod tests {
         let session = session(&["--time-limit", "15min", "--stats"]);
         let text = text_without_memory(&session, StopReason::Time);
         assert!(text.contains("left to predicates         100   main::variable0, main::variable1, "), "{text}");
-        assert!(text.ends_with("UNKNOWN: out of time (limit 15m), while refining\n"), "{text}");
+        assert!(text.ends_with("UNKNOWN: out of time, while refining\n"), "{text}");
     }
 
     #[test]

@@ -29,6 +29,13 @@ fn reason(signal: i32) -> StopReason {
 pub fn install() -> io::Result<()> {
     for signal in [SIGINT, SIGTERM, SIGHUP, SIGXCPU] {
         let handler = move || {
+            if session::is_worker() {
+                // Only the process that started it decides when it ends, except for its time on the processors.
+                if signal == SIGXCPU {
+                    exit(session::worker_code(StopReason::Time));
+                }
+                return;
+            }
             if RECEIVED.swap(signal, Ordering::Relaxed) != 0
                 && let Some(session) = session::current()
             {
@@ -47,6 +54,7 @@ pub fn install() -> io::Result<()> {
 fn on_abort() {
     match session::current() {
         Some(session) if memory_is_exhausted() => session.end_at_once(StopReason::Memory),
+        _ if session::is_worker() => exit(INTERNAL.into()),
         _ => {
             let _ = rustix::io::write(rustix::stdio::stderr(), b"clew: internal error: a library aborted\n");
             exit(INTERNAL.into())

@@ -1,11 +1,13 @@
 //! Resource usage of this process. Reading it allocates nothing, so that it works when memory has run out.
 
 use std::ffi::CStr;
+use std::io::Write;
 use std::ops::Add;
 use std::time::Duration;
 
 use rustix::fs::{Mode, OFlags, open};
 use rustix::param::{clock_ticks_per_second, page_size};
+use rustix::process::Pid;
 
 /// Resource usage of a process.
 #[derive(Clone, Copy, Default, Debug)]
@@ -34,6 +36,17 @@ impl Add for Usage {
 pub fn now() -> Usage {
     let mut buffer = [0; 1024];
     parse(read(c"/proc/self/stat", &mut buffer)).map_or(Usage::default(), |(_, usage)| usage)
+}
+
+/// The current usage of another process; zero if it has ended. Allocates nothing.
+pub fn of(process: Pid) -> Usage {
+    let mut path = [0; 32];
+    let mut rest = &mut path[..];
+    // A number of ten digits fits.
+    let _ = write!(rest, "/proc/{}/stat\0", process.as_raw_nonzero());
+    let mut buffer = [0; 1024];
+    let Ok(path) = CStr::from_bytes_until_nul(&path) else { return Usage::default() };
+    parse(read(path, &mut buffer)).map_or(Usage::default(), |(_, usage)| usage)
 }
 
 /// Peak resident memory, in bytes.

@@ -9,6 +9,7 @@ use clew_verifier::monitor::{Phase, StopReason};
 use super::session::Session;
 use super::signals;
 use super::usage::{self, Usage};
+use super::workers;
 
 /// The polling interval.
 const INTERVAL: Duration = Duration::from_millis(20);
@@ -59,18 +60,21 @@ impl Watchdog {
             return Some(why);
         }
         if self.session.monitor.phase() != Phase::Loading {
-            self.children = Usage::default();
+            self.children = workers::usage();
         } else if self.rounds.is_multiple_of(CHILDREN_EVERY) {
             self.children = usage::of_children();
         }
         let usage = usage::now();
+        let children_are_large =
+            self.session.monitor.phase() == Phase::Loading && usage.resident + self.children.resident > limits.memory;
         // The kernel kills the process at its CPU limit, so the report must be written before.
         let cpu_is_up = limits.cpu.is_some_and(|limit| usage.cpu + self.children.cpu + limits.grace() >= limit);
         if cpu_is_up || limits.time.is_some_and(|limit| self.session.start.elapsed() >= limit) {
             return Some(StopReason::Time);
         }
         let space_is_full = limits.address_space.is_some_and(|limit| usage.address_space > limit / 100 * 97);
-        (space_is_full || usage.resident + self.children.resident > limits.memory).then_some(StopReason::Memory)
+        // The memory of workers is limited by whoever starts them.
+        (space_is_full || children_are_large || usage.resident > limits.memory).then_some(StopReason::Memory)
     }
 
     /// Whether the run must be ended from outside, because it has not stopped by itself.

@@ -141,10 +141,6 @@ fn parse(name: &str, text: &str, range: RangeInclusive<u64>) -> Result<u64, Stri
 tuning! {
     /// How the configuration `auto` shares the time.
     auto: Auto {
-        /// Share of the time for values, in percent.
-        value_share: u32 = 20, 0..=100;
-        /// Share of the remaining time for k-induction, in percent.
-        induction_share: u32 = 50, 0..=100;
         /// What counts as the whole time if there is no limit, in milliseconds.
         unlimited_time: Duration = 300_000, 1..=24 * HOUR;
     }

@@ -39,7 +39,7 @@ pub use llvm::exit_on_fatal_errors;
 pub use models::{MODEL_ATTRIBUTE, SourceFile, is_model_file, link_models};
 pub use prepare::prepare;
 pub use probe::{Probe, probe_file};
-pub use scratch::{remove_scratch_folders, tie_to_us};
+pub use scratch::{nest_scratch_folders, remove_scratch_folders, share_scratch_folder, tie_to_us};
 
 use input::{Input, Language};
 use link::Linker;

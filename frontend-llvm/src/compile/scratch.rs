@@ -4,7 +4,8 @@ use std::io;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use rustix::process::{Signal, getpid, getppid, set_parent_process_death_signal};
 use tempfile::TempDir;
@@ -16,10 +17,33 @@ static FOLDERS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 #[derive(Debug)]
 pub struct Scratch(TempDir);
 
+/// The directory of this process and its workers.
+static SHARED: OnceLock<Scratch> = OnceLock::new();
+
+/// Whether new directories are created in the shared one.
+static IS_NESTED: AtomicBool = AtomicBool::new(false);
+
+/// Creates the directory that this process shares with its workers, unless there is one.
+pub fn share_scratch_folder() -> io::Result<()> {
+    if SHARED.get().is_none() {
+        let _ = SHARED.set(Scratch::new()?);
+    }
+    Ok(())
+}
+
+/// Creates all further directories in the shared one. A worker does this, since it may be killed: the process that
+/// started it removes them.
+pub fn nest_scratch_folders() {
+    IS_NESTED.store(true, Ordering::Relaxed);
+}
+
 impl Scratch {
     /// Creates a directory.
     pub fn new() -> io::Result<Scratch> {
-        let folder = TempDir::with_prefix("clew-")?;
+        let folder = match SHARED.get().filter(|_| IS_NESTED.load(Ordering::Relaxed)) {
+            Some(shared) => TempDir::with_prefix_in("clew-", shared.path())?,
+            None => TempDir::with_prefix("clew-")?,
+        };
         FOLDERS.lock().unwrap_or_else(PoisonError::into_inner).push(folder.path().into());
         Ok(Scratch(folder))
     }

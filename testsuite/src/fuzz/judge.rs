@@ -71,6 +71,10 @@ impl Judge {
         }
         let output = run_for(&mut command, Duration::from_secs(self.seconds + 30));
         let last = output.stdout.lines().last().unwrap_or_default();
+        // Whatever the other workers say.
+        if let Some(line) = output.stderr.lines().find(|line| line.contains("a worker failed")) {
+            return (Verdict::Failed(line.to_owned()), start.elapsed().as_secs_f64());
+        }
         let verdict = match output.code {
             Some(0) if last.starts_with("SAFE") => Verdict::Safe,
             Some(10) if last.starts_with("UNSAFE") => Verdict::Unsafe(externals(&output.stderr)),

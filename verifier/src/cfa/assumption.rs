@@ -1,9 +1,10 @@
 //! What a proof rests on that a user could doubt.
 
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// One thing that is taken for granted about the world outside of the program.
-#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum Assumption {
     /// A function without a body of which nothing is known.
     UnknownFunction {
@@ -29,7 +30,7 @@ pub enum Assumption {
 }
 
 /// What an unknown function is taken to do.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum Effect {
     /// It returns any value and writes nothing.
     Pure,

@@ -1,9 +1,10 @@
 //! Paths through a program: sequences of steps with calls and returns matched.
 
 use super::program::{EdgeId, LocId, Op, Program};
+use serde::{Deserialize, Serialize};
 
 /// One step of a path.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct Step {
     /// The edge taken.
     pub edge: EdgeId,

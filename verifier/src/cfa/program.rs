@@ -1,5 +1,6 @@
 //! Control-flow automata: variables, locations and edges, each with one operation.
 
+use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
 use super::assumption::Assumption;
@@ -10,7 +11,7 @@ use crate::expr::{Expr, Pool, Sort, Value, Var};
 macro_rules! ids {
     ($($(#[$doc:meta])* $name:ident),* $(,)?) => {$(
         $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
         pub struct $name(pub u32);
 
         impl $name {
@@ -330,7 +331,7 @@ impl Op {
 }
 
 /// Why a variable takes an arbitrary value.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum Havoc {
     /// An input that the program requests, such as `__VERIFIER_nondet_int()`.
     Input,

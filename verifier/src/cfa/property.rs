@@ -2,13 +2,14 @@
 //!
 //! A kind of property is one row of `KINDS`: its names, and how the front end makes error locations for it.
 
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 use super::source::SourceId;
 use crate::expr::Expr;
 
 /// What kind of property a run can violate.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[repr(u8)]
 pub enum PropertyKind {
     /// A function that must not be called is called.
@@ -340,7 +341,7 @@ impl fmt::Debug for PropertySet {
 }
 
 /// A property of the program that an error location violates.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Property {
     /// What was to hold.
     pub kind: PropertyKind,
@@ -353,7 +354,7 @@ pub struct Property {
 }
 
 /// A value that takes part in a violation.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Operand {
     /// The value, where the error location is.
     pub value: Expr,

@@ -1,13 +1,14 @@
 //! Source positions: files, lines, columns and the frames of inlined code.
 
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 
 /// A source file of the program.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct FileId(pub u32);
 
 /// A position in the source, interned in a [`SourceMap`]; `SourceId::NONE` if there is none.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct SourceId(pub u32);
 
 impl SourceId {

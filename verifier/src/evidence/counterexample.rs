@@ -6,9 +6,10 @@ use crate::cfa::program::{FuncId, Havoc, LocId};
 use crate::cfa::property::Property;
 use crate::cfa::source::SourceId;
 use crate::expr::Value;
+use serde::{Deserialize, Serialize};
 
 /// A replayed violation of a property.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Counterexample {
     /// The path to the violation.
     pub path: Vec<Step>,
@@ -25,7 +26,7 @@ pub struct Counterexample {
 }
 
 /// What has confirmed a counterexample.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Evidence {
     /// A run of the compiled program.
     Native,
@@ -34,7 +35,7 @@ pub enum Evidence {
 }
 
 /// A violated property.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Violation {
     /// The property.
     pub property: Property,
@@ -43,7 +44,7 @@ pub struct Violation {
 }
 
 /// A nondeterministic value.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Input {
     /// The position of the step that used it.
     pub step: usize,
@@ -56,7 +57,7 @@ pub struct Input {
 }
 
 /// The effects of one step.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct StepRecord {
     /// The place in the source.
     pub place: SourceId,
@@ -71,7 +72,7 @@ pub struct StepRecord {
 }
 
 /// A new value of a source variable or an object.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Change {
     /// A variable, or an object in memory with an offset.
     pub name: String,

@@ -1,6 +1,7 @@
 //! What a path depends on, beside the inputs of the program: values of external functions, and uninitialised ones.
 
 use rustc_hash::FxHashSet;
+use serde::{Deserialize, Serialize};
 
 use crate::cfa::path::Step;
 use crate::cfa::program::{ExternalId, Havoc, Op, Program};
@@ -10,7 +11,7 @@ use crate::formula::{PathFormula, Symbol};
 use crate::smt::Model;
 
 /// What a path depends on, beside the inputs.
-#[derive(Clone, PartialEq, Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Dependence {
     /// Values of external functions, in the order of the path. Those that may be anything are not among them.
     pub assumed: Vec<Assumed>,
@@ -21,7 +22,7 @@ pub struct Dependence {
 }
 
 /// A value that an external function was assumed to return or write.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Assumed {
     /// The function.
     pub function: ExternalId,

@@ -3,9 +3,10 @@
 use super::Counterexample;
 use crate::cfa::{Assumption, EdgeId, Op, Program, PropertyKind, SourceId, Step};
 use crate::monitor::StopReason;
+use serde::{Deserialize, Serialize};
 
 /// The verdict of an analysis.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub enum Verdict {
     /// No selected property can be violated.
     Safe,
@@ -16,7 +17,7 @@ pub enum Verdict {
 }
 
 /// Why there is no verdict.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Reason {
     /// A limit was reached, or the user cancelled the run.
     Stopped(StopReason),

@@ -1,5 +1,6 @@
 //! Sorts: the types of expressions and variables.
 
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// The type of an expression.
@@ -19,7 +20,7 @@ pub enum Sort {
 pub const MAX_BITS: u16 = 128;
 
 /// A floating-point format of LLVM.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum FloatFormat {
     /// IEEE binary16.
     Half,

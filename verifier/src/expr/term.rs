@@ -10,7 +10,7 @@ use super::value::mask;
 use super::{FloatFormat, MathFunction, MathFunction2, Sort, Value};
 
 /// An expression of a [`Pool`].
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Expr(u32);
 
 impl Expr {

@@ -1,11 +1,12 @@
 //! Concrete values of the scalar sorts.
 
 use super::{FloatFormat, Sort};
+use serde::{Deserialize, Serialize};
 
 /// A concrete scalar value.
 ///
 /// Invariant: `Bits` and `Float` hold no bits above their width.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Value {
     /// A truth value.
     Bool(bool),

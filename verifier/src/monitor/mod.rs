@@ -4,20 +4,28 @@
 //! cancels the run by setting a stop reason. Only the turns of analyses that alternate are measured here.
 
 mod append_list;
+mod counters;
 mod native;
+mod workers;
 
 use std::fmt;
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 pub use append_list::AppendList;
+pub use counters::Counters;
+use counters::Inherited;
 pub use native::{NativeInput, NativeRun, NativeRuns, RunResult};
+pub use workers::{WorkerEnd, WorkerId, Workers};
+
+use rustix::time::{ClockId, clock_gettime};
+use serde::{Deserialize, Serialize};
 
 use crate::tuning::Tuning;
 
 /// Why a run was stopped.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[repr(u8)]
 pub enum StopReason {
     /// The time limit was reached.
@@ -46,15 +54,24 @@ pub enum Phase {
     Replaying = 4,
     /// Compiling and running the program with the inputs of a counterexample.
     Running = 5,
+    /// Waiting for worker processes.
+    Analysing = 6,
 }
 
 /// The number of phases.
-pub const PHASES: usize = 6;
+pub const PHASES: usize = 7;
 
 impl Phase {
     /// All phases, in order.
-    pub const ALL: [Phase; PHASES] =
-        [Phase::Loading, Phase::Exploring, Phase::Checking, Phase::Refining, Phase::Replaying, Phase::Running];
+    pub const ALL: [Phase; PHASES] = [
+        Phase::Loading,
+        Phase::Exploring,
+        Phase::Checking,
+        Phase::Refining,
+        Phase::Replaying,
+        Phase::Running,
+        Phase::Analysing,
+    ];
 
     /// The name in messages.
     pub const fn name(self) -> &'static str {
@@ -65,6 +82,7 @@ impl Phase {
             Phase::Refining => "refining",
             Phase::Replaying => "replaying",
             Phase::Running => "running",
+            Phase::Analysing => "analysing",
         }
     }
 }
@@ -112,6 +130,17 @@ pub struct InterpolatorCounters {
     pub refuted: AtomicU64,
 }
 
+/// What one of several analyses of a run did.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct StageRecord {
+    /// The name of its configuration.
+    pub name: &'static str,
+    /// Its time on the processors, in seconds.
+    pub cpu_seconds: f64,
+    /// How it ended, in a few words.
+    pub end: String,
+}
+
 /// The number of slots for counters of interpolators.
 pub const INTERPOLATORS: usize = 8;
 
@@ -135,6 +164,17 @@ pub struct Monitor {
     phase_micros: [AtomicU64; PHASES],
     queries: Option<Box<dyn Queries>>,
     native: OnceLock<Box<dyn NativeRuns>>,
+    workers: OnceLock<Box<dyn Workers>>,
+    /// The time on the clock of the processor when this process became a worker, in microseconds; `u64::MAX` if it is none.
+    worker_start: AtomicU64,
+    /// What a worker has from the process that started it.
+    inherited: OnceLock<Inherited>,
+    /// Runs of the compiled program by workers that have ended.
+    worker_runs: AtomicU64,
+    /// What the stages of the run did.
+    pub stages: AppendList<StageRecord>,
+    /// The stages that run now.
+    active: Mutex<String>,
     /// The numbers that steer the search.
     pub tuning: Tuning,
     /// Stored abstract states.
@@ -180,6 +220,12 @@ impl Monitor {
             phase_micros: [const { AtomicU64::new(0) }; PHASES],
             queries: None,
             native: OnceLock::new(),
+            workers: OnceLock::new(),
+            worker_start: AtomicU64::new(u64::MAX),
+            inherited: OnceLock::new(),
+            worker_runs: AtomicU64::new(0),
+            stages: AppendList::default(),
+            active: Mutex::new(String::new()),
             tuning: Tuning::default(),
             states: AtomicU64::new(0),
             transfers: AtomicU64::new(0),
@@ -238,6 +284,43 @@ impl Monitor {
         self.native.get().map(|native| &**native)
     }
 
+    /// How often the compiled program was run.
+    pub fn native_run_count(&self) -> u64 {
+        self.native_runs().map_or(0, NativeRuns::count) + self.worker_runs.load(Ordering::Relaxed)
+    }
+
+    /// Sets what starts worker processes. Only the first call has an effect.
+    pub fn set_workers(&self, workers: Box<dyn Workers>) {
+        let _ = self.workers.set(workers);
+    }
+
+    /// What starts worker processes; `None` in a worker, and where there are none.
+    pub fn workers(&self) -> Option<&dyn Workers> {
+        let is_worker = self.worker_start.load(Ordering::Relaxed) != u64::MAX;
+        self.workers.get().filter(|_| !is_worker).map(|workers| &**workers)
+    }
+
+    /// Names the stages that run now, for progress output.
+    pub fn set_active(&self, stages: String) {
+        *self.active.lock().unwrap_or_else(PoisonError::into_inner) = stages;
+    }
+
+    /// The stages that run now; empty if there are none, or if they are just changing.
+    pub fn active(&self) -> String {
+        self.active.try_lock().map_or_else(|_| String::new(), |active| active.clone())
+    }
+
+    /// Microseconds since the start of the run.
+    fn micros(&self) -> u64 {
+        match self.worker_start.load(Ordering::Relaxed) {
+            u64::MAX => self.start.elapsed().as_micros() as u64,
+            start => {
+                let cpu = clock_gettime(ClockId::ProcessCPUTime);
+                start + (cpu.tv_sec * 1_000_000 + cpu.tv_nsec / 1000) as u64
+            }
+        }
+    }
+
     /// The counters of the interpolator `name`; `None` if all slots are taken.
     pub fn interpolator(&self, name: &'static str) -> Option<&InterpolatorCounters> {
         let [given, refused, refuted] = [const { AtomicU64::new(0) }; 3];
@@ -270,7 +353,7 @@ impl Monitor {
             0 if self.work_limit != u64::MAX && self.work() > self.work_limit => Err(StopReason::Time),
             0 => match self.turn_end.load(Ordering::Relaxed) {
                 u64::MAX => Ok(()),
-                end if (self.start.elapsed().as_micros() as u64) < end => Ok(()),
+                end if self.micros() < end => Ok(()),
                 _ => Err(StopReason::Turn),
             },
             1 => Err(StopReason::Time),
@@ -281,7 +364,7 @@ impl Monitor {
 
     /// Starts the turn of an analysis, of length `time` or without a limit of its own.
     pub fn begin_turn(&self, time: Option<Duration>) {
-        let end = time.map_or(u64::MAX, |time| (self.start.elapsed() + time).as_micros() as u64);
+        let end = time.map_or(u64::MAX, |time| (self.elapsed() + time).as_micros() as u64);
         self.turn_end.store(end, Ordering::Relaxed);
     }
 
@@ -294,7 +377,7 @@ impl Monitor {
     pub fn remaining(&self) -> Option<Duration> {
         let turn = match self.turn_end.load(Ordering::Relaxed) {
             u64::MAX => None,
-            end => Some(Duration::from_micros(end).saturating_sub(self.start.elapsed())),
+            end => Some(Duration::from_micros(end).saturating_sub(self.elapsed())),
         };
         let run = self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
         [turn, run].into_iter().flatten().min()
@@ -302,7 +385,7 @@ impl Monitor {
 
     /// The time since the start of the run.
     pub fn elapsed(&self) -> Duration {
-        self.start.elapsed()
+        Duration::from_micros(self.micros())
     }
 
     /// The current phase.
@@ -312,7 +395,7 @@ impl Monitor {
 
     /// Enters a phase. Returns the previous one.
     pub fn enter(&self, phase: Phase) -> Phase {
-        let now = self.start.elapsed().as_micros() as u64;
+        let now = self.micros();
         let since = self.phase_start.swap(now, Ordering::Relaxed);
         let before = self.phase();
         self.phase_micros[before as usize].fetch_add(now.saturating_sub(since), Ordering::Relaxed);
@@ -324,7 +407,7 @@ impl Monitor {
     pub fn time_in(&self, phase: Phase) -> Duration {
         let mut micros = self.phase_micros[phase as usize].load(Ordering::Relaxed);
         if self.phase() == phase {
-            let now = self.start.elapsed().as_micros() as u64;
+            let now = self.micros();
             micros += now.saturating_sub(self.phase_start.load(Ordering::Relaxed));
         }
         Duration::from_micros(micros)

@@ -94,6 +94,8 @@ pub struct Limits {
     pub memory: u64,
     /// Address space in bytes, from `RLIMIT_AS`.
     pub address_space: Option<u64>,
+    /// The time since the process started, if the run has ended: it tells which limit on time was reached.
+    pub elapsed: Option<Duration>,
 }
 
 /// Why a run is incomplete, with its context.
@@ -157,11 +159,17 @@ impl fmt::Display for InContext<'_> {
 impl fmt::Display for Undecided<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.reason {
-            Reason::Stopped(StopReason::Time | StopReason::Turn) => match (self.limits.time, self.limits.cpu) {
-                (Some(time), None) => write!(f, "out of time (limit {})", humantime::format_duration(time)),
-                (None, Some(cpu)) => write!(f, "out of time (limit {} of CPU time)", humantime::format_duration(cpu)),
-                _ => f.write_str("out of time"),
-            },
+            Reason::Stopped(StopReason::Time | StopReason::Turn) => {
+                let Limits { time, cpu, elapsed, .. } = self.limits;
+                let is_up = |&time: &Duration| elapsed.map_or(cpu.is_none(), |elapsed| elapsed >= time);
+                match (time.filter(is_up), cpu) {
+                    (Some(time), _) => write!(f, "out of time (limit {})", humantime::format_duration(time)),
+                    (None, Some(cpu)) if elapsed.is_some() || time.is_none() => {
+                        write!(f, "out of time (limit {} of CPU time)", humantime::format_duration(cpu))
+                    }
+                    _ => f.write_str("out of time"),
+                }
+            }
             Reason::Stopped(StopReason::Memory) => match self.limits.address_space {
                 // The default memory limit is 85 % of what is available: here, the address space is the tighter limit.
                 Some(space) if space <= self.limits.memory / 85 * 100 + 100 => {

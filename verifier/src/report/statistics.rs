@@ -8,7 +8,7 @@ use std::time::Duration;
 use bytesize::ByteSize;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-use crate::monitor::{AbstractionCounters, AppendList, INTERPOLATORS, Monitor, NativeRuns, PHASES, Phase};
+use crate::monitor::{AbstractionCounters, AppendList, INTERPOLATORS, Monitor, PHASES, Phase, StageRecord};
 
 /// Resource usage of the process so far.
 #[derive(Clone, Copy, Default, Debug)]
@@ -24,6 +24,7 @@ pub struct Usage {
 pub struct Statistics<'m> {
     /// The current phase.
     phase: &'static str,
+    stages: Stages<'m>,
     /// The time since the start.
     seconds: Seconds,
     /// Time on the processors, with that of the compiler.
@@ -55,6 +56,7 @@ impl<'m> Statistics<'m> {
         let rate = if exploring > 0.0 { (transfers as f64 / exploring) as u64 } else { 0 };
         Statistics {
             phase: monitor.phase().name(),
+            stages: Stages(&monitor.stages),
             seconds: Seconds(monitor.elapsed()),
             cpu_seconds: Seconds(usage.cpu),
             states: count(&monitor.states),
@@ -71,10 +73,18 @@ impl<'m> Statistics<'m> {
             solver_cached: count(&monitor.solver_cached),
             solver_seconds: Seconds(Duration::from_micros(count(&monitor.solver_micros))),
             unconfirmed: Unconfirmed(&monitor.unconfirmed),
-            native_runs: monitor.native_runs().map_or(0, NativeRuns::count),
+            native_runs: monitor.native_run_count(),
             peak_memory_bytes: usage.peak_memory,
             seconds_by_phase: PhaseTimes(Phase::ALL.map(|phase| Seconds(monitor.time_in(phase)))),
         }
+    }
+
+    /// Writes the analyses that were tried, if there are several.
+    pub(super) fn tried(&self, out: &mut dyn Write) -> io::Result<()> {
+        for (i, StageRecord { name, end, .. }) in self.stages.0.iter().enumerate() {
+            write!(out, "{} {name} ({end})", if i == 0 { "tried:" } else { "," })?;
+        }
+        if self.stages.0.len() > 0 { writeln!(out) } else { Ok(()) }
     }
 
     /// Writes the violations that no run of the compiled program confirms.
@@ -84,6 +94,9 @@ impl<'m> Statistics<'m> {
 
     /// Writes one line for each entry.
     pub(super) fn table(&self, out: &mut dyn Write) -> io::Result<()> {
+        for StageRecord { name, cpu_seconds, end } in self.stages.0.iter() {
+            writeln!(out, "{name:20} {cpu_seconds:>7.2} s   {end}")?;
+        }
         writeln!(out, "states            {:>12}", self.states)?;
         writeln!(out, "transfers         {:>12}   {} per second", self.transfers, self.transfers_per_second)?;
         writeln!(out, "covered           {:>12}", self.covered)?;
@@ -111,6 +124,16 @@ impl<'m> Statistics<'m> {
 
 fn count(counter: &AtomicU64) -> u64 {
     counter.load(Ordering::Relaxed)
+}
+
+/// What the stages of the run did.
+#[derive(Debug)]
+struct Stages<'m>(&'m AppendList<StageRecord>);
+
+impl Serialize for Stages<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.iter())
+    }
 }
 
 /// Variables and cells dropped from the value domain.

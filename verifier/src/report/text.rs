@@ -100,6 +100,7 @@ fn write_undecided(
         trail::write(out, path, sources)?;
     }
     report.statistics.unconfirmed(out)?;
+    report.statistics.tried(out)?;
     writeln!(out, "done: {}", report.statistics)?;
     writeln!(out, "try: {}", undecided.reason.hint())
 }

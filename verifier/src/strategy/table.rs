@@ -30,7 +30,7 @@ const fn row(
 /// All configurations.
 #[rustfmt::skip]
 pub static CONFIGURATIONS: &[Configuration] = &[
-    row("auto", "Values, then bounded unrolling with induction, then predicates", "", &Auto),
+    row("auto", "Values with predicates, induction, predicates and values: in processes that take turns", "", &Auto),
     row("value", "Explicit values of the variables that refinement asks for", "000, CPA-EXPLitp", &Value { full: false }),
     row("value-full", "Explicit values of all variables, no refinement", "000, CPA-EXPL", &Value { full: true }),
     row("predicate", "Predicates that refinement asks for, abstracted block by block", "000, CPA-PRED", &Predicate),

@@ -1,0 +1,41 @@
+//! The plan of `auto`: which analyses run, and how they share the processors.
+
+use std::time::Duration;
+
+use super::super::engine::Task;
+
+/// An analysis that takes part.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Stage {
+    /// The name of its configuration.
+    pub config: &'static str,
+    /// Its share of the time, relative to the others. Among those that have had the least for their share, the first in the plan is
+    /// next.
+    pub share: u32,
+    /// Its first slice of time. Each slice is as long as all before it together, so nobody waits long for a stage that
+    /// hangs, and few slices suffice.
+    pub first: Duration,
+    /// When it takes part.
+    pub when: fn(&Task<'_>) -> bool,
+}
+
+const fn stage(config: &'static str, share: u32, millis: u64, when: fn(&Task<'_>) -> bool) -> Stage {
+    Stage { config, share, first: Duration::from_millis(millis), when }
+}
+
+fn always(_: &Task<'_>) -> bool {
+    true
+}
+
+/// The stages, in the order of their first turns.
+#[rustfmt::skip]
+pub(super) static STAGES: &[Stage] = &[
+    // Values decide many programs within a second, and what they cannot decide they leave to predicates.
+    stage("value+predicate", 5, 1000, always),
+    // Finds most errors, and proves what is inductive.
+    stage("k-induction",     4,  500, always),
+    // Proves what needs relations between variables, where values would be a detour.
+    stage("predicate",       2,  500, always),
+    // Searches in another order, and without the cost of formulas.
+    stage("value",           1,  500, always),
+];
