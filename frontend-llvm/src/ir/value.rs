@@ -373,6 +373,11 @@ impl Value {
         Type(unsafe { LLVMGetAllocatedType(self.0) })
     }
 
+    /// Whether a load or store is volatile.
+    pub fn is_volatile(self) -> bool {
+        unsafe { LLVMGetVolatile(self.0) != 0 }
+    }
+
     /// The source element type of a `getelementptr`.
     pub fn gep_source_type(self) -> Type {
         Type(unsafe { LLVMGetGEPSourceElementType(self.0) })
