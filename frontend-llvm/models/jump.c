@@ -10,8 +10,8 @@
     }
 SET_JUMP(setjmp)
 SET_JUMP(_setjmp)
-SET_JUMP(sigsetjmp, , int with_mask)
-SET_JUMP(__sigsetjmp, , int with_mask)
+SET_JUMP(sigsetjmp, , __attribute__((unused)) int with_mask)
+SET_JUMP(__sigsetjmp, , __attribute__((unused)) int with_mask)
 
 #define JUMP(name)                                                                                                     \
     MODEL_INLINE MODEL_NORETURN void name(unsigned long *environment, int value) {                                     \
