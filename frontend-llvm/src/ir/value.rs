@@ -453,6 +453,14 @@ impl Value {
         }
     }
 
+    /// Whether a parameter of a function has an attribute, by name.
+    pub fn param_has_attribute(self, i: u32, name: &str) -> bool {
+        unsafe {
+            let kind = LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());
+            !LLVMGetEnumAttributeAtIndex(self.0, i + 1, kind).is_null()
+        }
+    }
+
     /// Whether the function has an attribute that LLVM does not know.
     pub fn has_string_attribute(self, name: &str) -> bool {
         let (index, length) = (llvm_sys::LLVMAttributeFunctionIndex, name.len() as u32);

@@ -15,7 +15,7 @@ pub(super) struct Indeterminate {
     pub target: Value,
     /// Stack slots, in order.
     pub slots: Vec<Value>,
-    /// Whether there are values without a slot, which only optimised bitcode has.
+    /// Whether there is more: values without a slot, which only optimised bitcode has, or the result of the function.
     pub values: bool,
 }
 
@@ -148,6 +148,9 @@ impl Lifter {
         }
         let between = Between::of(function, targets, &self.jumps_in(function));
         let slots: Vec<Value> = function.body().filter(|i| is_slot(*i)).collect();
+        // C++ may build a local variable where the caller wants the result.
+        let is_result = |n: usize| function.param_has_attribute(n as u32, "sret");
+        let result = function.params().enumerate().find(|(n, _)| is_result(*n)).map(|(_, param)| param);
         let of_target = |&target: &Value| {
             let is_lost = |slot: &Value| {
                 let uses = Slot::of(*slot, target, &between);
@@ -158,7 +161,7 @@ impl Lifter {
             Indeterminate {
                 target,
                 slots: slots.iter().copied().filter(is_lost).collect(),
-                values: computed.any(is_kept),
+                values: computed.any(is_kept) || result.is_some_and(|result| is_lost(&result)),
             }
         };
         let found = between.targets.iter().map(of_target).collect();

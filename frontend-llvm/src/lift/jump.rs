@@ -288,7 +288,7 @@ impl FunctionLifter<'_> {
         let no = self.l.builder.pool.bool(false);
         self.emit(Op::Assign(pending.is_pending, no));
         if target.values {
-            return self.unsupported("longjmp to a function that keeps values in registers");
+            return self.unsupported("longjmp to a function that has changed its result or values without a variable");
         }
         for &slot in &target.slots {
             let Some(cell) = self.l.points_to.cell(slot) else { continue };
