@@ -41,6 +41,12 @@ MODEL_NOTHROW MODEL_NORETURN void __clew_halt(void);
 /* What happens next is not modelled: the verdict becomes UNKNOWN. */
 MODEL_NOTHROW MODEL_NORETURN void __clew_unsupported(const char *what);
 
+/* setjmp.h: a number for the call of __clew_set_jump that is given it; that call, which may return again; and a jump to
+ * the call whose number is `mark`, as set with this very `environment`. */
+MODEL_NOTHROW unsigned long __clew_jump_mark(void);
+MODEL_NOTHROW int __clew_set_jump(void *environment, unsigned long mark);
+MODEL_NOTHROW MODEL_NORETURN void __clew_jump(void *environment, unsigned long mark, int value);
+
 /* __clew_any_T: an unknown value from the environment; __clew_input_T: a user input. */
 #define MODEL_FOR_EACH_TYPE(X)                                                                                         \
     X(bool, bool) X(char, char) X(schar, signed char) X(uchar, unsigned char) X(short, short)                          \

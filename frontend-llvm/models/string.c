@@ -193,11 +193,6 @@ MODEL_INLINE char *__strndup(const char *string, size_t most) {
     return duplicate_at_most(string, most);
 }
 
-MODEL_INLINE char *strerror(int number) {
-    (void)number;
-    return model_any_string();
-}
-
 MODEL_INLINE char *strsignal(int number) {
     (void)number;
     return model_any_string();

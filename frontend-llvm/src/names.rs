@@ -51,6 +51,12 @@ pub enum Primitive {
     Throw,
     /// The part of the caught exception that the handler receives.
     Caught,
+    /// The number that stands for a target of jumps: for the call of `SetJump` that is given it.
+    JumpMark,
+    /// A target of jumps.
+    SetJump,
+    /// Jumps to a target.
+    Jump,
 }
 
 /// Classifies a callee.
@@ -82,6 +88,9 @@ fn primitive(name: &'static str) -> Option<Primitive> {
         "__clew_unsupported" => Primitive::Unsupported,
         "__clew_throw" => Primitive::Throw,
         "__clew_caught" => Primitive::Caught,
+        "__clew_jump_mark" => Primitive::JumpMark,
+        "__clew_set_jump" => Primitive::SetJump,
+        "__clew_jump" => Primitive::Jump,
         _ if name.starts_with("__clew_any_") => Primitive::Unknown { input: false },
         _ if name.starts_with("__clew_input_") => Primitive::Unknown { input: true },
         _ => return name.strip_prefix("__clew_math_").map(Primitive::Math),

@@ -74,6 +74,85 @@ static int @f(int a, int b) {
     return x * 8 + code;
 }
 
+//# value jump_nested: setjmp.h
+static jmp_buf *@top;
+static int @codes;
+static void @raise(int code) { longjmp(*@top, code); }
+static int @step(int a, int b) {
+    if (a > $[1..5]) @raise($[a :: b + 1 :: 0]);
+    return a + b;
+}
+static int @guard(int a, int b) {
+    jmp_buf here;
+    jmp_buf *outer = @top;
+    int code;
+    @top = &here;
+    if ((code = setjmp(here)) == 0) {
+        int r = @step(a, b);
+        @top = outer;
+        return r;
+    }
+    @top = outer;
+    @codes += code;
+    if (code > $[2..9])
+        @raise(code $[- 1 :: + b]);
+    return -code;
+}
+static int @f(int a, int b) {
+    jmp_buf here;
+    volatile int n = 0;
+    @codes = 0;
+    @top = &here;
+    switch (setjmp(here)) {
+    case 0: n = @guard(a & 15, b & 7); $[n++; :: ] break;
+    case 1: n += 3; break;
+    default: n = 50 + @codes;
+    }
+    return n + @codes;
+}
+
+//# value jump_retry: setjmp.h
+static jmp_buf @env;
+static int @left;
+static void @try_(int n) {
+    if (@left-- > 0)
+        $[longjmp :: _longjmp](@env, n + @left);
+}
+static int @f(int a, int b) {
+    volatile int sum = b;
+    int code = _setjmp(@env);
+    if (code == 0)
+        @left = a % $[2..5];
+    sum += code;
+    @try_($[0..2]);
+    return sum + @left;
+}
+
+//# value jump_recursive: setjmp.h
+struct @frame { struct @frame *up; jmp_buf env; int depth; };
+static struct @frame *@last;
+static int @dive(int n, int b) {
+    struct @frame f;
+    f.up = @last;
+    f.depth = n;
+    @last = &f;
+    int code = sigsetjmp(f.env, $[0..1]);
+    @last = f.up;
+    if (code != 0) {
+        if (code > $[1..3] && f.up != 0) siglongjmp(f.up->env, code - 1);
+        return code * 4 + f.depth;
+    }
+    @last = &f;
+    if (n >= $[1..3]) siglongjmp(f.env, 1 + (b & 3));
+    code = @dive(n + 1, b) + 1;
+    @last = f.up;
+    return code;
+}
+static int @f(int a, int b) {
+    @last = 0;
+    return @dive(a & 1, b);
+}
+
 //# value+c++ short_circuit
 static int @count;
 static int @bump(int v) { @count++; return v; }

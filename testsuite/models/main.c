@@ -86,6 +86,12 @@ void __clew_error(const char *kind, const char *message) {
     stop(message);
 }
 
+unsigned long __clew_jump_mark(void) { return 1; }
+int __clew_set_jump(void *environment, unsigned long mark) { return environment == NULL || mark == 0; }
+void __clew_jump(void *environment, unsigned long mark, int value) {
+    (void)environment, (void)mark, (void)value;
+    abort();
+}
 void __clew_unsupported(const char *what) {
     stop(what);
 }

@@ -30,7 +30,7 @@
     FOR_EACH_TYPE(X, exp2) FOR_EACH_TYPE(X, exp10) FOR_EACH_TYPE(X, expm1) FOR_EACH_TYPE(X, log)                       \
     FOR_EACH_TYPE(X, log2) FOR_EACH_TYPE(X, log10) FOR_EACH_TYPE(X, log1p) FOR_EACH_TYPE(X, cbrt)                      \
     FOR_EACH_TYPE(X, erf) FOR_EACH_TYPE(X, erfc) FOR_EACH_TYPE(X, tgamma) FOR_EACH_TYPE(X, lgamma)                     \
-    FOR_EACH_TYPE(X, j0) FOR_EACH_TYPE(X, y1)
+    FOR_EACH_TYPE(X, j0) FOR_EACH_TYPE(X, j1) FOR_EACH_TYPE(X, y1)
 #define FOR_EACH_LOOSE2(X) FOR_EACH_TYPE(X, pow) FOR_EACH_TYPE(X, atan2) FOR_EACH_TYPE(X, hypot)
 FOR_EACH_EXACT1(DECLARE)
 FOR_EACH_EXACT2(DECLARE)
@@ -55,7 +55,8 @@ static double random_double(void) {
     static const double edges[] = {0.0, -0.0, 0.5, -0.5, 1, -1, 1.5, 2, 2.5, -2.5, 3, 1e-300, 1e300, DBL_MAX, -DBL_MAX, DBL_MIN,
                                    4.9e-324, -4.9e-324, 2.2e-308, INFINITY, -INFINITY, NAN, 4503599627370497.5,
                                    9007199254740993.0, 2147483647.5, -2147483648.5, 0.49999999999999994, FLT_MAX,
-                                   1.4e-45, FLT_MIN, 16777217, 1e19, -9223372036854775808.0, 10, 0.1, 100, 1e-10};
+                                   1.4e-45, FLT_MIN, 16777217, 1e19, -9223372036854775808.0, 10, 0.1, 100, 1e-10,
+                                   0.9999999999999999, 1.0000000000000002, 0.99999994, 1.0000001, 1.5707, 3.1415, -1.5708, 1e-17};
     union { uint64_t bits; double real; } u = {random_bits()};
     switch (random_below(4)) {
     case 0: return edges[random_below(sizeof edges / sizeof *edges)];

@@ -1,5 +1,6 @@
 // Streams: this prints the same with Clew's headers and with those of the library.
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <iomanip>
 #include <iostream>
@@ -179,8 +180,40 @@ static void other_uses() {
     std::printf("%d %s\n", system == std::errc::no_such_file_or_directory, system.message().c_str());
 }
 
+static std::filesystem::path random_path() {
+    static const char *const parts[] = {"/", "//", "a", "b.c", ".", "..", ".x", "d.e.f", "/", "/", "g.", "..h", ""};
+    std::string text;
+    for (unsigned n = random_below(6); n > 0; n--)
+        text += parts[random_below(sizeof parts / sizeof *parts)];
+    // Such paths are not modelled.
+    while (text.compare(0, 2, "//") == 0)
+        text.erase(0, 1);
+    return text;
+}
+
+static void paths() {
+    for (int i = 0; i < 3000; i++) {
+        std::filesystem::path p = random_path(), q = random_path();
+        std::ostringstream out;
+        out << p << q << ' ' << p / q << ' ' << (p /= q) << ' ' << p.filename() << p.stem() << p.extension();
+        out << p.parent_path() << p.relative_path() << p.root_path() << p.root_name() << p.root_directory();
+        out << p.has_filename() << p.has_stem() << p.has_extension() << p.has_parent_path() << p.has_relative_path();
+        out << p.has_root_path() << p.is_absolute() << p.is_relative() << p.empty() << ' ';
+        p = random_path();
+        out << (p == q) << (p != q) << (p < q) << (p > q) << (p <= q) << (p >= q) << ' ' << std::string(p);
+        std::filesystem::path name = p, extension = p, none = p;
+        if (p.has_filename())
+            out << name.replace_filename(q) << extension.replace_extension(q) << none.replace_extension();
+        out << p.remove_filename() << ' ' << (p /= q) << p.native() << q.c_str();
+        std::filesystem::path moved = std::move(q);
+        out << moved << (p = "x/y") << p.string();
+        std::puts(out.str().c_str());
+    }
+}
+
 int main() {
     write_values();
     read_values();
     other_uses();
+    paths();
 }

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-MODEL(snprintf); MODEL(sscanf); MODEL(strtod); MODEL(strtof);
+MODEL(snprintf); MODEL(sscanf); MODEL(strtod); MODEL(strtof); MODEL(strerror);
 
 #pragma clang diagnostic ignored "-Wformat-nonliteral"
 #pragma clang diagnostic ignored "-Wformat"
@@ -145,7 +145,15 @@ static void test_long_numbers(void) {
     }
 }
 
+static void test_errors(void) {
+    for (int i = -300; i < 5000; i++) {
+        int number = i < 300 ? i : (int)random_bits();
+        check(strcmp(model_strerror(number), strerror(number)) == 0, "strerror(%d): %s", number, model_strerror(number));
+    }
+}
+
 void test_text(void) {
+    test_errors();
     test_long_numbers();
     test_reals();
     test_scanning();

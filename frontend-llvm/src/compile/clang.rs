@@ -44,6 +44,9 @@ pub const FLAGS: &[&str] = &[
     "-c",
 ];
 
+/// Makes Clew's header of `std::filesystem` that of the library, which has more than paths.
+const LIBRARY_PATHS: &str = "-DCLEW_LIBRARY_FILESYSTEM";
+
 /// What precedes a C++ file: how libstdc++ treats templates that its binary, which Clew does not see, has instances of.
 /// The macro cannot be set on the command line, since the library's configuration defines it.
 const fn cxx_prelude(own_streams: bool) -> &'static str {
@@ -201,9 +204,14 @@ impl Clang {
             flags.extend(["-isystem".as_ref(), headers.streams.as_os_str(), map.as_ref()]);
             flags.extend(["-include".as_ref(), headers.streams_prelude.as_os_str()]);
             flags.extend(user_flags.iter().chain(&checks).map(AsRef::<OsStr>::as_ref));
-            // Only what Clew's streams lack, or an error of the program, does not compile.
-            if let Ok(bitcode) = self.run(source, data_model, &flags, scratch)? {
-                return Ok(Compiled { bitcode, tolerated: Vec::new(), streams });
+            // Only what Clew's headers lack, or an error of the program, does not compile.
+            for paths in [None, Some(LIBRARY_PATHS)] {
+                flags.extend(paths.map(AsRef::<OsStr>::as_ref));
+                match self.run(source, data_model, &flags, scratch)? {
+                    Ok(bitcode) => return Ok(Compiled { bitcode, tolerated: Vec::new(), streams }),
+                    Err(failure) if !failure.output.contains("filesystem") => break,
+                    Err(_) => {}
+                }
             }
         }
         if language == Language::Cxx {

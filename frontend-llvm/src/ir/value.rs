@@ -373,6 +373,11 @@ impl Value {
         Type(unsafe { LLVMGetAllocatedType(self.0) })
     }
 
+    /// Whether a load or store is volatile.
+    pub fn is_volatile(self) -> bool {
+        unsafe { LLVMGetVolatile(self.0) != 0 }
+    }
+
     /// The source element type of a `getelementptr`.
     pub fn gep_source_type(self) -> Type {
         Type(unsafe { LLVMGetGEPSourceElementType(self.0) })
@@ -445,6 +450,14 @@ impl Value {
         unsafe {
             let kind = LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());
             !LLVMGetEnumAttributeAtIndex(self.0, llvm_sys::LLVMAttributeFunctionIndex, kind).is_null()
+        }
+    }
+
+    /// Whether a parameter of a function has an attribute, by name.
+    pub fn param_has_attribute(self, i: u32, name: &str) -> bool {
+        unsafe {
+            let kind = LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());
+            !LLVMGetEnumAttributeAtIndex(self.0, i + 1, kind).is_null()
         }
     }
 

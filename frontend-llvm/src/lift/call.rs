@@ -88,8 +88,12 @@ impl FunctionLifter<'_> {
         var
     }
 
-    /// The plain variable to which the result of `call` is assigned directly, as in `x = f();`.
+    /// The plain variable to which the result of `call` is assigned directly, as in `x = f();`. It keeps its value if
+    /// the call is left by an exception or a jump.
     fn stored_to_next(&mut self, call: Value, sort: Sort) -> Option<Var> {
+        if self.l.call_may_throw(call, &self.l.may_throw) || self.l.call_may_jump(call, &self.l.may_jump) {
+            return None;
+        }
         let (store, widened) = only_store(call)?;
         if store.block() != call.block() {
             return None;
@@ -199,6 +203,9 @@ impl FunctionLifter<'_> {
                 Some(value) => self.emit(Op::Assign(target, value)),
                 None => self.unsupported("a result of another type than expected"),
             }
+        }
+        if self.l.call_may_jump(call, &self.l.may_jump) {
+            self.after_jumping_call(call);
         }
         if self.l.call_may_throw(call, &self.l.may_throw) {
             self.after_throwing_call(call);
@@ -447,6 +454,9 @@ impl FunctionLifter<'_> {
                     let callee = self.l.function(destructor);
                     self.save_before_call();
                     self.emit(Op::Call { callee, args: [].into(), result: None });
+                    if self.l.may_jump.contains(&destructor) {
+                        self.after_jumping_call(call);
+                    }
                 }
             }
             Primitive::Unsupported => {
@@ -472,6 +482,9 @@ impl FunctionLifter<'_> {
             Primitive::Math(name) => self.math(call, name),
             Primitive::Throw => self.throw(call),
             Primitive::Caught => self.caught(call),
+            Primitive::JumpMark => self.jump_mark(call),
+            Primitive::SetJump => self.set_jump(call),
+            Primitive::Jump => self.jump_to_mark(call),
         }
     }
 

@@ -59,6 +59,8 @@ pub(super) struct FunctionLifter<'l> {
     pub stack_at_entry: Option<Var>,
     /// The hidden parameter that points to the variadic arguments.
     pub variadic_area: Option<Var>,
+    /// The calls of `setjmp` in the function.
+    pub targets: super::jump::Targets,
 }
 
 impl<'l> FunctionLifter<'l> {
@@ -85,6 +87,7 @@ impl<'l> FunctionLifter<'l> {
             free_vars: FxHashMap::default(),
             stack_at_entry: None,
             variadic_area: None,
+            targets: Default::default(),
         };
         this.source = this.l.builder.function(id).declared;
         this.params();
@@ -93,6 +96,7 @@ impl<'l> FunctionLifter<'l> {
             return this.unsupported(UNFORESEEN);
         }
         this.prologue();
+        this.declare_targets();
         let entry = order[0];
         let start = this.at;
         this.locations.insert(entry, start);

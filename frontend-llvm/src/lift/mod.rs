@@ -14,8 +14,10 @@ mod exception;
 mod external;
 mod foreseen;
 mod function;
+mod indeterminate;
 mod instruction;
 mod intrinsic;
+mod jump;
 mod math;
 mod memory;
 mod objects;
@@ -148,6 +150,9 @@ struct Lifter {
     worklist: VecDeque<Value>,
     recursive: FxHashSet<Value>,
     may_throw: FxHashSet<Value>,
+    may_jump: FxHashSet<Value>,
+    /// The number of targets of jumps.
+    jump_targets: u32,
     objects: objects::Objects,
     regions: regions::Regions,
     owners: foreseen::Owners,
@@ -181,6 +186,8 @@ struct ModelVars {
     exception_object: Option<Var>,
     exception_types: Option<Var>,
     exception_seen: Option<Var>,
+    jump: Option<jump::Pending>,
+    jump_frames: Option<Var>,
 }
 
 impl Lifter {
@@ -210,6 +217,8 @@ impl Lifter {
             worklist: VecDeque::new(),
             recursive: FxHashSet::default(),
             may_throw: FxHashSet::default(),
+            may_jump: FxHashSet::default(),
+            jump_targets: 0,
             objects: objects::Objects::new(layout.pointer_bits()),
             regions: regions::Regions::default(),
             owners: foreseen::Owners::default(),
@@ -228,6 +237,7 @@ impl Lifter {
         };
         lifter.recursive = lifter.find_recursion();
         lifter.may_throw = lifter.find_throwing();
+        lifter.may_jump = lifter.find_jumping();
         lifter.prepare_checks();
         lifter.arguments = lifter.unchanged_arguments(entry);
         lifter

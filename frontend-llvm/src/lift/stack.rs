@@ -128,7 +128,7 @@ impl FunctionLifter<'_> {
     /// A declaration in a loop starts a new lifetime, even without a marker.
     pub fn declaration(&mut self, call: Value) {
         if let Some((slot, _)) = crate::ir::declared_variable(call)
-            && self.in_loop.contains(&call.block())
+            && self.is_repeated(call)
             && slot.is_instruction()
             && !slot.users().any(is_lifetime_start)
         {
@@ -146,7 +146,7 @@ impl FunctionLifter<'_> {
             return; // made unknown when it was allocated
         }
         // The slots of a new activation are unknown already.
-        let fresh = self.is_own_frame(cell) && !self.in_loop.contains(&call.block());
+        let fresh = self.is_own_frame(cell) && !self.is_repeated(call);
         if fresh || self.is_overwritten_next(call, slot) {
             return;
         }

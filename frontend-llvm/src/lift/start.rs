@@ -31,12 +31,14 @@ impl Lifter {
         for constructor in self.constructors() {
             let callee = self.function(constructor);
             at = self.builder.add_step(at, Op::Call { callee, args: [].into(), result: None }, SourceId::NONE);
+            at = self.without_jump(start, at, constructor);
         }
         let callee = self.function(entry);
         let args = self.entry_arguments(&mut at, entry, callee);
         let sort = self.builder.function(callee).result;
         let result = sort.map(|sort| self.model_var("exit.status", sort));
         at = self.builder.add_step(at, Op::Call { callee, args: args.into(), result }, SourceId::NONE);
+        at = self.without_jump(start, at, entry);
         if self.may_throw.contains(&entry) {
             // Uncaught: std::terminate.
             let pending = self.exception_pending();
@@ -52,6 +54,7 @@ impl Lifter {
         for function in at_end {
             let callee = self.function(function);
             at = self.builder.add_step(at, Op::Call { callee, args: [].into(), result: None }, SourceId::NONE);
+            at = self.without_jump(start, at, function);
         }
         self.builder.function_mut(start).result = sort;
         let status = result.map(|var| self.builder.read(var));
@@ -98,6 +101,9 @@ impl Lifter {
         if let Some(var) = self.model.exception_pending {
             let no = self.builder.pool.bool(false);
             step(self, &mut at, Op::Assign(var, no));
+        }
+        for (var, value) in self.initial_jump() {
+            step(self, &mut at, Op::Assign(var, value));
         }
         let mut weak: Vec<(Var, &str)> = self.weak.iter().map(|(symbol, &exists)| (exists, symbol.name())).collect();
         weak.sort_unstable();
