@@ -1,6 +1,7 @@
 //! Shared by the end-to-end tests: the built command, compilers, processes with time limits, and parallel work.
-//! `fuzz` generates programs whose truth is known.
+//! `fuzz` generates programs whose truth is known; `bench` runs verifiers over lists of tasks.
 
+pub mod bench;
 pub mod fuzz;
 
 use std::io::Write;
