@@ -41,7 +41,7 @@ impl Bench {
         let mut command = Command::new(env!("CARGO_BIN_EXE_bench"));
         command.arg(self.path("tasks.tsv")).arg("--out").arg(self.path("out"));
         command.arg("--command").arg(format!("fake={} {{file}} {{model}}", self.path("verifier").display()));
-        command.args(["--jobs", "2"]).args(arguments).stdin(Stdio::null());
+        command.args(arguments).stdin(Stdio::null());
         command
     }
 
@@ -64,9 +64,10 @@ fn text(output: &Output) -> String {
 /// Whether a process is still there that sleeps for so many seconds: each test has a number of its own.
 fn sleeps(seconds: u32) -> bool {
     let wanted = format!("sleep\0{seconds}\0");
-    fs::read_dir("/proc").expect("there is /proc").filter_map(Result::ok).any(|entry| {
-        fs::read(entry.path().join("cmdline")).is_ok_and(|line| line == wanted.as_bytes())
-    })
+    fs::read_dir("/proc")
+        .expect("there is /proc")
+        .filter_map(Result::ok)
+        .any(|entry| fs::read(entry.path().join("cmdline")).is_ok_and(|line| line == wanted.as_bytes()))
 }
 
 fn is_gone(seconds: u32) -> bool {
@@ -87,7 +88,8 @@ fn verdicts_are_scored_by_group() {
     let output = bench.run(&[]);
     assert!(output.status.success(), "{}", text(&output));
     let table = fs::read_to_string(bench.path("out/table.txt")).expect("there is a table");
-    let sums: Vec<&str> = table.lines().find(|line| line.starts_with("ALL")).expect("sums").split_whitespace().collect();
+    let sums: Vec<&str> =
+        table.lines().find(|line| line.starts_with("ALL")).expect("sums").split_whitespace().collect();
     assert_eq!(sums[..8], ["ALL", "3", "1", "1", "0", "1", "3", "5"], "{table}");
     assert_eq!(bench.result("open")[4], "unknown");
     assert_eq!(bench.result("open")[9], "exit 20: gave up");
@@ -108,7 +110,8 @@ fn wrong_verdicts_cost_points_and_fail() {
 
 #[test]
 fn crashes_are_no_verdicts() {
-    let bench = Bench::new("case $(cat $1) in segv) kill -SEGV $$;; *) exit 3;; esac").tasks(&[("segv", "true"), ("code", "true")]);
+    let bench = Bench::new("case $(cat $1) in segv) kill -SEGV $$;; *) exit 3;; esac")
+        .tasks(&[("segv", "true"), ("code", "true")]);
     assert!(bench.run(&[]).status.success());
     assert_eq!((bench.result("segv")[4].as_str(), bench.result("segv")[9].as_str()), ("unknown", "signal 11: "));
     assert_eq!((bench.result("code")[4].as_str(), bench.result("code")[9].as_str()), ("unknown", "exit 3: "));
@@ -116,33 +119,62 @@ fn crashes_are_no_verdicts() {
 
 #[test]
 fn a_hanging_verifier_ends_with_all_its_children() {
+    a_hanging_verifier_ends_with_all_its_children_with(&[], 0);
+}
+
+#[test]
+fn a_hanging_verifier_ends_with_all_its_children_without_groups() {
+    a_hanging_verifier_ends_with_all_its_children_with(&["--no-cgroup"], 5);
+}
+
+fn a_hanging_verifier_ends_with_all_its_children_with(more: &[&str], offset: u32) {
     // One child leaves the session, one loses its parent, and one ignores signals.
-    let script = "setsid sleep 86011 & (sleep 86012 & ) ; (trap '' TERM HUP INT; sleep 86013) & sleep 86014";
-    let bench = Bench::new(script).tasks(&[("hang", "true")]);
-    let output = bench.run(&["--wall-limit", "1"]);
+    let [a, b, c, d] = [86011, 86012, 86013, 86014].map(|number| number + offset);
+    let script = format!("setsid sleep {a} & (sleep {b} & ) ; (trap '' TERM HUP INT; sleep {c}) & sleep {d}");
+    let bench = Bench::new(&script).tasks(&[("hang", "true")]);
+    let output = bench.run(&[&["--wall-limit", "1"], more].concat());
     assert!(output.status.success(), "{}", text(&output));
     assert!(bench.result("hang")[9].starts_with("limit: wall"), "{:?}", bench.result("hang"));
-    for seconds in 86011..=86014 {
+    for seconds in [a, b, c, d] {
         assert!(is_gone(seconds), "sleep {seconds} outlives the bench");
     }
 }
 
 #[test]
 fn children_that_outlive_the_verdict_are_ended_and_named() {
-    let bench = Bench::new("(setsid sleep 86021 &) ; exit 0").tasks(&[("left", "true")]);
-    assert!(bench.run(&[]).status.success());
+    children_that_outlive_the_verdict_are_ended_and_named_with(&[], 0);
+}
+
+#[test]
+fn children_that_outlive_the_verdict_are_ended_and_named_without_groups() {
+    children_that_outlive_the_verdict_are_ended_and_named_with(&["--no-cgroup"], 5);
+}
+
+fn children_that_outlive_the_verdict_are_ended_and_named_with(more: &[&str], offset: u32) {
+    let number = 86021 + offset;
+    let bench = Bench::new(&format!("(setsid sleep {number} &) ; exit 0")).tasks(&[("left", "true")]);
+    assert!(bench.run(more).status.success());
     assert_eq!(bench.result("left")[4], "true");
     assert!(bench.result("left")[9].starts_with("1 processes left behind"), "{:?}", bench.result("left"));
-    assert!(is_gone(86021));
+    assert!(is_gone(number));
 }
 
 #[test]
 fn cpu_time_counts_over_all_processes() {
+    cpu_time_counts_over_all_processes_with(&[], 0);
+}
+
+#[test]
+fn cpu_time_counts_over_all_processes_without_groups() {
+    cpu_time_counts_over_all_processes_with(&["--no-cgroup"], 5);
+}
+
+fn cpu_time_counts_over_all_processes_with(more: &[&str], _: u32) {
     // Neither of the children reaches the limit alone, and the parent uses nothing.
     let spin = "(while :; do :; done) & (while :; do :; done) & (while :; do :; done) & wait";
     let bench = Bench::new(spin).tasks(&[("spin", "true")]);
     let start = Instant::now();
-    assert!(bench.run(&["--cpu-limit", "1.5", "--wall-limit", "60"]).status.success());
+    assert!(bench.run(&[&["--cpu-limit", "1.5", "--wall-limit", "60"], more].concat()).status.success());
     assert!(bench.result("spin")[9].starts_with("limit: cpu"), "{:?}", bench.result("spin"));
     let cpu: f64 = bench.result("spin")[6].parse().expect("a number");
     assert!((1.5..4.0).contains(&cpu), "{cpu}");
@@ -152,27 +184,38 @@ fn cpu_time_counts_over_all_processes() {
 #[test]
 fn a_verdict_beyond_the_cpu_limit_does_not_count() {
     // Children that end between two looks count as well.
-    let script = "for i in 1 2 3; do timeout 0.5 bash -c 'while :; do :; done'; done; exit 0";
+    let script = "for i in 1 2; do bash -c 'ulimit -t 1; while :; do :; done'; done; exit 0";
     let bench = Bench::new(script).tasks(&[("late", "true")]);
-    assert!(bench.run(&["--cpu-limit", "0.4", "--wall-limit", "60"]).status.success());
+    assert!(bench.run(&["--cpu-limit", "1.5", "--wall-limit", "100"]).status.success());
     assert_eq!(bench.result("late")[4], "unknown");
 }
 
 #[test]
 fn memory_counts_over_all_processes() {
-    let eat = "eat() { x=$(head -c 60000000 /dev/zero | tr '\\0' x); sleep 86031; }; eat & eat & wait";
-    let bench = Bench::new(eat).tasks(&[("eat", "true")]);
-    let output = bench.run(&["--memory-limit", "100", "--wall-limit", "60"]);
+    memory_counts_over_all_processes_with(&[], 0);
+}
+
+#[test]
+fn memory_counts_over_all_processes_without_groups() {
+    memory_counts_over_all_processes_with(&["--no-cgroup"], 5);
+}
+
+fn memory_counts_over_all_processes_with(more: &[&str], offset: u32) {
+    let number = 86031 + offset;
+    let eat = format!("eat() {{ x=$(head -c 60000000 /dev/zero | tr '\\0' x); sleep {number}; }}; eat & eat & wait");
+    let bench = Bench::new(&eat).tasks(&[("eat", "true")]);
+    let output = bench.run(&[&["--memory-limit", "100", "--wall-limit", "60"], more].concat());
     assert!(output.status.success(), "{}", text(&output));
     assert!(bench.result("eat")[9].starts_with("limit: memory"), "{:?}", bench.result("eat"));
-    assert!(is_gone(86031));
+    assert!(is_gone(number));
 }
 
 #[test]
 fn a_killed_bench_leaves_no_process_and_can_be_resumed() {
     let script = "case $(cat $1) in slow) [ -e $(dirname $1)/go ] || sleep 86041;; esac; echo $(cat $1) >> $(dirname $1)/log; exit 0";
     let bench = Bench::new(script).tasks(&[("one", "true"), ("slow", "true"), ("three", "true")]);
-    let mut first = bench.command(&["--jobs", "1"]).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts");
+    let mut first =
+        bench.command(&["--jobs", "1"]).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts");
     let end = Instant::now() + Duration::from_secs(30);
     while !sleeps(86041) {
         assert!(Instant::now() < end, "the second task does not start");
@@ -204,7 +247,8 @@ fn old_results(bench: &Bench, lines: &str) -> String {
 
 #[test]
 fn regressions_are_named() {
-    let bench = Bench::new("case $(cat $1) in lost) exit 20;; slow) timeout 1.3 bash -c 'while :; do :; done';; esac; exit 0");
+    let bench =
+        Bench::new("case $(cat $1) in lost) exit 20;; slow) bash -c 'ulimit -t 2; while :; do :; done';; esac; exit 0");
     let bench = bench.tasks(&[("lost", "true"), ("gained", "true"), ("slow", "true"), ("same", "true")]);
     let old = "lost\tgroup\ttrue\ttrue\t2\t0.10\t0.1\t9\t\ngained\tgroup\ttrue\tunknown\t0\t15\t15\t9\ttimeout\n\
                slow\tgroup\ttrue\ttrue\t2\t0.30\t0.3\t9\t\nsame\tgroup\ttrue\ttrue\t2\t0.01\t0.1\t9\t\n";
@@ -256,4 +300,26 @@ fn task_definitions_are_read_from_folders_and_sets() {
     }
     let results = fs::read_to_string(bench.path("out-3/results.tsv")).expect("there are results");
     assert!(results.contains("fake\tloops/a:unreach-call\tloops\ttrue\ttrue\t2"), "{results}");
+}
+
+#[test]
+fn clew_is_run_with_its_configurations() {
+    let bench = Bench::new("exit 20").tasks(&[]);
+    let program = |claim: &str| {
+        format!(
+            "extern int __VERIFIER_nondet_int(void); extern void reach_error(void);\n\
+             int main(void) {{ int x = __VERIFIER_nondet_int(); if (x {claim}) reach_error(); return 0; }}\n"
+        )
+    };
+    fs::write(bench.path("safe.c"), program("!= x")).expect("the folder takes files");
+    fs::write(bench.path("unsafe.c"), program("== 41 + STEP")).expect("the folder takes files");
+    let table = "id\tpath\tproperty\texpected\tcategory\tdata_model\tflags\n\
+                 safe\tsafe.c\tunreach-call\ttrue\tgroup\tLP64\t\n\
+                 unsafe\tunsafe.c\tunreach-call\tfalse\tgroup\tLP64\t-DSTEP=1\n";
+    fs::write(bench.path("tasks.tsv"), table).expect("the folder takes files");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_bench"));
+    command.arg(bench.path("tasks.tsv")).arg("--out").arg(bench.path("out")).arg("--clew").arg(clew_testsuite::clew());
+    let output = command.args(["--config", "auto,bmc", "--cpu-limit", "60"]).output().expect("the bench starts");
+    assert!(output.status.success(), "{}", text(&output));
+    assert!(text(&output).contains("2 tasks are solved by some configuration, 2 by all of them."), "{}", text(&output));
 }

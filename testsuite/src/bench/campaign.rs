@@ -103,7 +103,15 @@ impl Campaign {
             written.map_err(problem)?;
             let mut count = count.lock().expect("no panic under the lock");
             *count += 1;
-            say(&format!("{}/{} {} {}: {} {:.1} s", count, todo.len(), verifier.name, task.id, outcome.got, outcome.cpu));
+            say(&format!(
+                "{}/{} {} {}: {} {:.1} s",
+                count,
+                todo.len(),
+                verifier.name,
+                task.id,
+                outcome.got,
+                outcome.cpu
+            ));
             Ok::<Outcome, String>(outcome)
         });
         for outcome in new {

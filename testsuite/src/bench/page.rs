@@ -28,7 +28,9 @@ pub fn page(title: &str, outcomes: &[Outcome]) -> String {
             html.push_str(&scatter(outcomes, across, up));
         }
     }
-    html.push_str("<p>Points are tasks: blue if the property holds, orange if it does not. On the far edges: not solved.</p>\n");
+    html.push_str(
+        "<p>Points are tasks: blue if the property holds, orange if it does not. On the far edges: not solved.</p>\n",
+    );
     html.push_str(&tasks(outcomes, &configs));
     html.push_str("</body></html>\n");
     html

@@ -12,8 +12,7 @@ const MARGIN: f64 = 48.0;
 const LEAST: f64 = 0.05;
 
 /// Distinguishable also without colour vision; configurations beyond these repeat them.
-const COLOURS: [&str; 8] =
-    ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000", "#8a8a00"];
+const COLOURS: [&str; 8] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000", "#8a8a00"];
 
 /// The colour of a configuration.
 pub fn colour(index: usize) -> &'static str {
@@ -76,7 +75,8 @@ pub fn quantiles(outcomes: &[Outcome], configs: &[String]) -> String {
     let (width, height) = (WIDTH - 2.0 * MARGIN, HEIGHT - 2.0 * MARGIN);
     let mut svg = begin("CPU time of the n-th fastest right verdict");
     time_axis_upwards(&mut svg, most);
-    let _ = write!(svg, "<text x=\"{}\" y=\"{}\" text-anchor=\"end\">n = {longest}</text>", WIDTH - MARGIN, HEIGHT - 28.0);
+    let _ =
+        write!(svg, "<text x=\"{}\" y=\"{}\" text-anchor=\"end\">n = {longest}</text>", WIDTH - MARGIN, HEIGHT - 28.0);
     for (index, (config, times)) in configs.iter().zip(&times).enumerate() {
         let points: Vec<String> = times
             .iter()

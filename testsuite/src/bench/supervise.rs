@@ -26,6 +26,8 @@ pub struct Limits {
     pub wall: f64,
     /// Memory in MB.
     pub memory: u64,
+    /// Whether a control group may enforce and measure it, where the system has them.
+    pub groups: bool,
 }
 
 /// How a run ended.
@@ -71,6 +73,9 @@ pub fn run(program: &Path, command: &[String], limits: &Limits, output: &Path) -
     let mut supervisor = Command::new(program);
     supervisor.arg("supervise").args(["--parent", &std::process::id().to_string()]);
     supervisor.args(["--cpu-limit", &limits.cpu.to_string(), "--wall-limit", &limits.wall.to_string()]);
+    if !limits.groups {
+        supervisor.arg("--no-cgroup");
+    }
     supervisor.args(["--memory-limit", &limits.memory.to_string()]).arg("--output").arg(output).arg("--").args(command);
     let answer = supervisor.stdin(Stdio::null()).output().map_err(|error| format!("{}: {error}", program.display()))?;
     let line = String::from_utf8_lossy(&answer.stdout).into_owned();
@@ -98,7 +103,7 @@ pub fn supervise(parent: u32, command: &[String], limits: &Limits, output: &Path
 }
 
 fn watch(command: &[String], limits: &Limits, output: &PathBuf, stopped: &AtomicBool) -> io::Result<Ended> {
-    let group = Group::new(Some(limits.memory << 20));
+    let group = limits.groups.then(|| Group::new(limits.memory << 20)).flatten();
     let file = File::create(output)?;
     let (name, arguments) = command.split_first().ok_or_else(|| io::Error::other("no command"))?;
     let mut child = Command::new(name);
@@ -130,7 +135,7 @@ fn watch(command: &[String], limits: &Limits, output: &PathBuf, stopped: &Atomic
         (group.as_ref().and_then(Group::cpu).unwrap_or(0.0).max(usage.cpu), peak >> 20)
     };
     while status.is_none() && by.is_empty() {
-        while let Ok(Some((ended, how))) = rustix::process::waitpid(None, WaitOptions::NOHANG) {
+        while let Ok(Some((ended, how))) = rustix::process::wait(WaitOptions::NOHANG) {
             if ended == id {
                 status = Some(ExitStatus::from_raw(how.as_raw()));
             }
@@ -154,7 +159,7 @@ fn watch(command: &[String], limits: &Limits, output: &PathBuf, stopped: &Atomic
     // Whoever is about to end may do so.
     let mut wait = 0;
     while by.is_empty() && wait < 20 && !tree::descendants().is_empty() {
-        while let Ok(Some(_)) = rustix::process::waitpid(None, WaitOptions::NOHANG) {}
+        while let Ok(Some(_)) = rustix::process::wait(WaitOptions::NOHANG) {}
         thread::sleep(Duration::from_millis(10));
         wait += 1;
     }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use rustix::process::{Pid, Signal, WaitOptions, kill_process, waitpid};
+use rustix::process::{Pid, Signal, WaitOptions, kill_process, wait};
 
 /// What processes have used so far.
 #[derive(Clone, Copy, Debug, Default)]
@@ -80,7 +80,7 @@ pub fn kill_descendants(group: Option<&Group>) -> usize {
                 let _ = kill_process(id, Signal::KILL);
             }
         }
-        while let Ok(Some(_)) = waitpid(None, WaitOptions::NOHANG) {}
+        while let Ok(Some(_)) = wait(WaitOptions::NOHANG) {}
         thread::sleep(Duration::from_millis(2));
     }
 }
@@ -94,8 +94,8 @@ pub struct Group {
 }
 
 impl Group {
-    /// A new group below that of this process, if the system allows it.
-    pub fn new(memory: Option<u64>) -> Option<Self> {
+    /// A new group below that of this process with a limit on memory in bytes, if the system allows it.
+    pub fn new(memory: u64) -> Option<Self> {
         let mounts = fs::read_to_string("/proc/self/mountinfo").ok()?;
         let mount = mounts.lines().find(|line| line.contains(" - cgroup2 "))?.split(' ').nth(4)?;
         let own = fs::read_to_string("/proc/self/cgroup").ok()?;
@@ -106,10 +106,9 @@ impl Group {
             let _ = fs::remove_dir(&folder);
             return None;
         };
-        let limits_memory = memory.is_some_and(|bytes| {
-            fs::write(folder.join("memory.max"), bytes.to_string()).is_ok()
-                && fs::write(folder.join("memory.swap.max"), "0").is_ok()
-        });
+        // Groups of a system with version 1 as well have no controllers.
+        let limits_memory = fs::write(folder.join("memory.max"), memory.to_string()).is_ok()
+            && fs::write(folder.join("memory.swap.max"), "0").is_ok();
         Some(Self { folder, door, limits_memory })
     }
 

@@ -55,11 +55,16 @@ struct LimitArguments {
     /// Memory of a run, over all its processes, in MB
     #[arg(long = "memory-limit", value_name = "MB", default_value_t = 8000)]
     memory: u64,
+
+    /// Only look at /proc, also where the system has control groups
+    #[arg(long = "no-cgroup")]
+    no_groups: bool,
 }
 
 impl LimitArguments {
     fn limits(&self) -> Limits {
-        Limits { cpu: self.cpu, wall: self.wall.unwrap_or(4.0 * self.cpu + 10.0), memory: self.memory }
+        let wall = self.wall.unwrap_or(4.0 * self.cpu + 10.0);
+        Limits { cpu: self.cpu, wall, memory: self.memory, groups: !self.no_groups }
     }
 }
 
