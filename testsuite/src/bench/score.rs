@@ -1,6 +1,6 @@
 //! The points of SV-COMP, and the table by group.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use super::results::{Outcome, configs};
@@ -68,7 +68,7 @@ pub fn by_group(outcomes: &[Outcome], config: &str) -> Vec<(String, Sum)> {
     groups.into_iter().chain([("ALL".to_owned(), all)]).collect()
 }
 
-/// A text table for each configuration, the wrong verdicts, and CPU times where all configurations are right.
+/// A text table for each configuration, the wrong verdicts, and configurations in pairs.
 pub fn table(outcomes: &[Outcome]) -> String {
     let mut text = String::new();
     let configs = configs(outcomes);
@@ -95,22 +95,39 @@ pub fn table(outcomes: &[Outcome]) -> String {
         );
     }
     if configs.len() > 1 {
-        text.push_str(&where_all_are_right(outcomes, &configs));
+        text.push_str(&in_pairs(outcomes, &configs));
     }
     text
 }
 
-fn where_all_are_right(outcomes: &[Outcome], configs: &[String]) -> String {
-    let mut by_task: BTreeMap<&str, Vec<&Outcome>> = BTreeMap::new();
-    for outcome in outcomes.iter().filter(|outcome| outcome.is_right()) {
-        by_task.entry(&outcome.id).or_default().push(outcome);
-    }
-    let some = by_task.len();
-    by_task.retain(|_, right| right.len() == configs.len());
-    let mut text = format!("\n{some} tasks are solved by some configuration, {} by all of them.\n", by_task.len());
-    for config in configs {
-        let right = by_task.values().flatten().filter(|outcome| outcome.config == *config);
-        let _ = writeln!(text, "{config:28} {:.1} s CPU on those", right.map(|outcome| outcome.cpu).sum::<f64>());
+/// What each two configurations solve, alone and both, and the CPU time of each on what both solve.
+fn in_pairs(outcomes: &[Outcome], configs: &[String]) -> String {
+    let solved: Vec<BTreeMap<&str, f64>> = configs
+        .iter()
+        .map(|config| {
+            let right = outcomes.iter().filter(|outcome| outcome.config == *config && outcome.is_right());
+            right.map(|outcome| (outcome.id.as_str(), outcome.cpu)).collect()
+        })
+        .collect();
+    let some: BTreeSet<&str> = solved.iter().flat_map(BTreeMap::keys).copied().collect();
+    let mut text = format!("\n{} tasks are solved by some configuration\n", some.len());
+    for (a, first) in solved.iter().enumerate() {
+        for (b, second) in solved.iter().enumerate().skip(a + 1) {
+            let both: Vec<&str> = first.keys().copied().filter(|id| second.contains_key(id)).collect();
+            // The sum of nothing is negative zero.
+            let cpu = |times: &BTreeMap<&str, f64>| both.iter().map(|id| times[id]).sum::<f64>() + 0.0;
+            let _ = writeln!(
+                text,
+                "{} alone {}, {} alone {}, both {}: {:.1} s and {:.1} s CPU",
+                configs[a],
+                first.len() - both.len(),
+                configs[b],
+                second.len() - both.len(),
+                both.len(),
+                cpu(first),
+                cpu(second)
+            );
+        }
     }
     text
 }
