@@ -43,7 +43,7 @@ type State = (Control, ValueState);
 
 /// The first states that breadth-first exploration without covering reaches, and the steps from them.
 fn walk(cpa: &Controlled<'_, Values<'_>>) -> Vec<(State, Step)> {
-    let precision = ((), ValuePrecision::full());
+    let precision = ValuePrecision::full();
     let mut states = vec![cpa.initial()];
     let mut steps = Vec::new();
     let mut next = 0;
@@ -60,7 +60,7 @@ fn walk(cpa: &Controlled<'_, Values<'_>>) -> Vec<(State, Step)> {
 
 /// A feasible path: the first successor that has one, step by step.
 fn path(cpa: &Controlled<'_, Values<'_>>) -> Vec<Step> {
-    let precision = ((), ValuePrecision::full());
+    let precision = ValuePrecision::full();
     let mut state = cpa.initial();
     let mut path = Vec::new();
     while path.len() < STEPS {
@@ -81,7 +81,7 @@ fn values(c: &mut Criterion) {
     let facts = Facts::new(&program, &tuning);
     let cpa = Controlled::new(&program, 100, Values::new(&facts));
     let steps = walk(&cpa);
-    let precision = ((), ValuePrecision::full());
+    let precision = ValuePrecision::full();
     c.bench_function("value transfer, 5000 steps", |b| {
         b.iter_batched(
             || steps.clone(),
