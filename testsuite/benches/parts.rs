@@ -3,9 +3,8 @@
 //! `cargo bench --package clew-testsuite --bench parts` runs them; `scripts/callgrind` counts instructions of whole runs.
 
 use std::hint::black_box;
-use std::path::PathBuf;
 
-use clew_frontend_llvm::compile::{CompileOptions, Context, Loaded, MODELS, ModelCache, link_models, load, prepare};
+use clew_frontend_llvm::compile::{Cache, CompileOptions, Context, Loaded, MODELS, link_models, load, prepare};
 use clew_frontend_llvm::{LiftOptions, lift};
 use clew_verifier::abstraction::{Abstraction, Method, Regions};
 use clew_verifier::arg::{Draft, Reached};
@@ -28,8 +27,8 @@ const STEPS: usize = 500;
 
 fn compile<'c>(context: &'c Context, file: &str) -> Loaded<'c> {
     let file = clew_testsuite::testsuite().join(file);
-    let loaded = load(context, &[PathBuf::from(file)], &CompileOptions::default()).expect("the program compiles");
-    link_models(context, &loaded.module, loaded.data_model, MODELS, &ModelCache::of_user()).expect("models are linked");
+    let loaded = load(context, &[file], &CompileOptions::default()).expect("the program compiles");
+    link_models(context, &loaded.module, loaded.data_model, MODELS, &Cache::of_user()).expect("models are linked");
     prepare(&loaded.module, "main").expect("the program has a main");
     loaded
 }
