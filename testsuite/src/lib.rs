@@ -1,6 +1,7 @@
 //! Shared by the end-to-end tests: the built command, compilers, processes with time limits, and parallel work.
-//! `fuzz` generates programs whose truth is known.
+//! `fuzz` generates programs whose truth is known; `bench` runs verifiers over lists of tasks.
 
+pub mod bench;
 pub mod fuzz;
 
 use std::io::Write;
@@ -155,7 +156,7 @@ fn is_installed(what: &str, is_there: bool) -> bool {
 }
 
 /// Reports this test as skipped. `scripts/test` counts these lines.
-fn skip(reason: &str) {
+pub fn skip(reason: &str) {
     let test = thread::current().name().unwrap_or("a test").to_owned();
     // Not `eprintln!`, which the test harness captures for passing tests. One call writes the whole line, so that other
     // output does not interleave.

@@ -1,0 +1,1 @@
+/* Libraries that expect a configured build get the defaults. */
