@@ -1,11 +1,13 @@
 //! The configuration `auto`: one analysis after the other, each for its share of the time.
 //!
 //! Values come first, since they decide many programs within a second. Bounded unrolling with induction follows, which
-//! finds most errors, and then predicates, which prove what needs relations between variables.
+//! finds most errors, and then predicates, which prove what needs relations between variables. Recursive programs are
+//! first given a short time for proofs by contracts, since the other analyses follow calls only to a bound.
 
 use super::engine::{Engine, Look, Task};
 use super::table::Config;
 use crate::algorithm::NodePolicy;
+use crate::cfa::FuncId;
 use crate::evidence::{Reason, Verdict};
 use crate::monitor::StopReason;
 
@@ -18,6 +20,20 @@ impl Engine for Auto {
         // Shares of the time in percent. The last analysis has the rest.
         let turns = [("value", tuning.value_share), ("k-induction", tuning.induction_share), ("predicate", 100)];
         let mut turns = turns.iter().filter_map(|&(name, percent)| Some((Config::named(name)?, percent))).peekable();
+        if let Some(config) = Config::named("summaries")
+            && policy == NodePolicy::WhereNeeded
+            && is_recursive(task)
+        {
+            let share = task.monitor.budget().unwrap_or(tuning.unlimited_time) * tuning.summary_share / 100;
+            task.monitor.begin_turn(Some(share.min(tuning.summary_time)));
+            let verdict = config.engine().run(task, policy, look);
+            task.monitor.begin_turn(None);
+            match verdict {
+                Verdict::Unknown(Reason::Stopped(stop)) if stop != StopReason::Turn => return verdict,
+                Verdict::Unknown(_) => {}
+                Verdict::Safe | Verdict::Unsafe(_) => return verdict,
+            }
+        }
         // For inspection, only the first analysis runs: the output is one graph.
         if policy == NodePolicy::Everywhere
             && let Some((config, _)) = turns.peek()
@@ -42,4 +58,10 @@ impl Engine for Auto {
         }
         Verdict::Unknown(open.unwrap_or(Reason::Stopped(StopReason::Time)))
     }
+}
+
+/// Whether a function of the program can be under way more than once.
+fn is_recursive(task: &Task<'_>) -> bool {
+    let flow = task.facts.flow();
+    (0..task.program.functions.len() as u32).any(|function| flow.is_recursive(FuncId(function)))
 }
