@@ -116,7 +116,7 @@ impl Interface {
 fn width(sort: Sort) -> Option<u16> {
     match sort {
         Sort::Bool => Some(TRUTH_WIDTH),
-        Sort::Bits(width @ 8..=64) => Some(width),
+        Sort::Bits(width @ 1..=64) => Some(width),
         _ => None,
     }
 }

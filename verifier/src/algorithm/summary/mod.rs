@@ -24,34 +24,35 @@ use crate::expr::Expr;
 use crate::facts::{Constants, Facts, Flow};
 use crate::monitor::{Monitor, Phase, StopReason};
 use body::Bodies;
-pub use contract::{Contract, Contracts, Part};
+pub use contract::{Contract, Contracts, Part, Sample};
 use guess::{Guess, Level};
 pub use interface::{Interface, Place, Slot, When};
-use observe::{Observed, observe};
+pub use observe::{Observed, observe};
 use prove::Prover;
 
 /// Tries to prove that no location of `errors` is reached in the program of `facts`.
 pub fn check(facts: &Facts<'_>, errors: Vec<LocId>, monitor: &Monitor) -> Verdict {
-    match prove(facts, errors, monitor) {
-        Ok(Some(_)) => Verdict::Safe,
-        Ok(None) => Verdict::Unknown(Reason::NoSummary),
+    match infer(facts, errors, monitor) {
+        Ok((_, true)) => Verdict::Safe,
+        Ok((_, false)) => Verdict::Unknown(Reason::NoSummary),
         Err(stop) => Verdict::Unknown(Reason::Stopped(stop)),
     }
 }
 
-/// Contracts that exclude all errors; `None` if none were found.
-pub fn prove(facts: &Facts<'_>, mut errors: Vec<LocId>, monitor: &Monitor) -> Result<Option<Contracts>, StopReason> {
+/// Proved contracts of the recursive functions, and whether they exclude all errors.
+pub fn infer(facts: &Facts<'_>, mut errors: Vec<LocId>, monitor: &Monitor) -> Result<(Contracts, bool), StopReason> {
     errors.sort_unstable();
     let (flow, loops, liveness) = (facts.flow(), facts.loops(), facts.liveness());
+    let mut contracts = empty(facts.program, &flow);
+    // Where a loop is entered beside its head, its body has no state that stands for any iteration.
     if !loops.is_reducible() {
-        return Ok(None);
+        return Ok((contracts, false));
     }
     monitor.enter(Phase::Exploring);
     let bodies = Bodies::new(facts, (&flow, &loops, &liveness), &errors, monitor);
     let prover = Prover::new(&bodies, monitor);
-    let mut contracts = empty(facts.program, &flow);
     if prover.excludes_targets(&contracts)? {
-        return Ok(Some(contracts));
+        return Ok((contracts, true));
     }
     let constants = guards::constants(facts.program);
     let observed = observe(facts.program, &contracts, &constants, monitor)?;
@@ -69,24 +70,17 @@ pub fn prove(facts: &Facts<'_>, mut errors: Vec<LocId>, monitor: &Monitor) -> Re
         prover.prune(&mut contracts)?;
         monitor.enter(Phase::Checking);
         if prover.excludes_targets(&contracts)? {
-            return Ok(Some(contracts));
+            return Ok((contracts, true));
         }
     }
-    Ok(None)
+    Ok((contracts, false))
 }
 
-/// Whether all clauses of `contracts` are proved, and exclude all errors.
-pub fn is_proof(
-    facts: &Facts<'_>,
-    mut errors: Vec<LocId>,
-    contracts: &Contracts,
-    monitor: &Monitor,
-) -> Result<bool, StopReason> {
-    errors.sort_unstable();
+/// Whether all clauses of `contracts` are proved by induction.
+pub fn is_proved(facts: &Facts<'_>, contracts: &Contracts, monitor: &Monitor) -> Result<bool, StopReason> {
     let (flow, loops, liveness) = (facts.flow(), facts.loops(), facts.liveness());
-    let bodies = Bodies::new(facts, (&flow, &loops, &liveness), &errors, monitor);
-    let prover = Prover::new(&bodies, monitor);
-    Ok(loops.is_reducible() && prover.is_proved(contracts)? && prover.excludes_targets(contracts)?)
+    let bodies = Bodies::new(facts, (&flow, &loops, &liveness), &[], monitor);
+    Ok(loops.is_reducible() && Prover::new(&bodies, monitor).is_proved(contracts)?)
 }
 
 /// How clauses are found.

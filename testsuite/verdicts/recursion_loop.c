@@ -1,0 +1,26 @@
+// expect: value UNKNOWN, value-full UNKNOWN, summaries SAFE, auto SAFE
+// truth: safe
+// flags: --max-recursion 5
+// A recursive function that is called in a loop, and has an error location of its own.
+#include <assert.h>
+
+extern int __VERIFIER_nondet_int(void);
+
+static int clamp(int x, int low)
+{
+    assert(low == 3);
+    if (x < low)
+        return low;
+    if (x > 9)
+        return clamp(x - 1, low);
+    return x;
+}
+
+int main(void)
+{
+    while (__VERIFIER_nondet_int()) {
+        int x = clamp(__VERIFIER_nondet_int(), 3);
+        assert(x >= 3 && x <= 9);
+    }
+    return 0;
+}
