@@ -8,17 +8,23 @@ use clew_verifier::algorithm::summary::{Contracts, Observed, Part, Sample, infer
 use clew_verifier::cfa::{FuncId, LocId, Program};
 use clew_verifier::expr::{BinaryOp, Expr, Node, Pool, Value};
 use clew_verifier::facts::Facts;
+use clew_verifier::interpreter::{Given, GivenInputs, Interpreter, Limits, RunEnd, ZeroInputs};
 use clew_verifier::monitor::Monitor;
+use clew_verifier::strategy::{CheckOptions, Config, Verdict, check};
 use clew_verifier::tuning::Tuning;
 use small::Random;
+use small::recursion::recursive_program;
 
-const PROGRAMS: u64 = 160;
+const PROGRAMS: u64 = 60;
 
 /// Ends a run that hangs; all others end long before.
-const HANG: Duration = Duration::from_secs(120);
+const HANG: Duration = Duration::from_secs(300);
 
 /// The number of mutations that are checked for each program. Each takes a proof.
 const MUTATIONS: usize = 6;
+
+/// Numbers have four bits.
+const NUMBERS: i128 = 16;
 
 fn monitor(runs: u64) -> Monitor {
     let mut tuning = Tuning::default();
@@ -28,36 +34,51 @@ fn monitor(runs: u64) -> Monitor {
     Monitor::new(Some(Instant::now() + HANG)).with_tuning(tuning)
 }
 
+/// The greatest result for any inputs.
+fn greatest_result(seed: u64) -> u128 {
+    let program = recursive_program(seed, NUMBERS as u128 - 1);
+    let interpreter = Interpreter::new(&program);
+    let mut greatest = 0;
+    for (x, y) in (0..NUMBERS).flat_map(|x| (0..NUMBERS).map(move |y| (x, y))) {
+        let mut inputs = GivenInputs::new([x, y].map(Given::Integer), ZeroInputs);
+        match interpreter.run(&mut inputs, Limits::default()).end {
+            RunEnd::Returned(Some(value)) => greatest = greatest.max(value.raw()),
+            end => panic!("seed {seed} ends with {end:?}"),
+        }
+    }
+    greatest
+}
+
 /// A program with its proved contracts, and samples from more runs than they were guessed from.
 struct Proved {
+    program: Program,
     contracts: Contracts,
     observed: Observed,
 }
 
 impl Proved {
-    /// `None` if no function is recursive or has a contract with clauses.
-    fn new(program: &Program) -> Option<Proved> {
+    /// The claim of the program fails, so that all stages are tried.
+    fn new(seed: u64) -> Option<Proved> {
+        let program = recursive_program(seed, greatest_result(seed).checked_sub(1)?);
         let monitor = monitor(20);
-        let facts = Facts::new(program, &monitor.tuning);
+        let facts = Facts::new(&program, &monitor.tuning);
         let errors: Vec<LocId> = program.error_locations().map(|(location, _)| location).collect();
-        let (contracts, _) = infer(&facts, errors, &monitor).expect("it has enough time");
-        let observed = observe(program, &contracts, &[0, 1, 2, 3, 5, 9], &self::monitor(200)).expect("it has time");
-        let has_clauses = contracts.of.values().any(|contract| !contract.ensures.is_empty());
-        has_clauses.then_some(Proved { contracts, observed })
-    }
-
-    fn samples(&self, function: FuncId, part: Part) -> &[Sample] {
-        let samples = match part {
-            Part::Requires => &self.observed.entered,
-            Part::Ensures => &self.observed.returned,
-        };
-        samples.get(&function).map_or(&[], Vec::as_slice)
+        let (contracts, is_safe) = infer(&facts, errors, &monitor).expect("it has enough time");
+        assert!(!is_safe, "seed {seed}: the claim fails, but is proved");
+        let observed =
+            observe(&program, &contracts, &[0, 1, 2, 3, 5, 9, 15], &self::monitor(200)).expect("it has time");
+        Some(Proved { program, contracts, observed })
     }
 
     /// A sample that violates a clause.
     fn violation(&self, pool: &Pool, function: FuncId, part: Part, clause: Expr) -> Option<&Sample> {
         let interface = &self.contracts.of[&function].interface;
-        self.samples(function, part).iter().find(|sample| sample.satisfies(interface, pool, clause) == Some(false))
+        let samples = match part {
+            Part::Requires => &self.observed.entered,
+            Part::Ensures => &self.observed.returned,
+        };
+        let mut samples = samples.get(&function).into_iter().flatten();
+        samples.find(|sample| sample.satisfies(interface, pool, clause) == Some(false))
     }
 
     /// All clauses with their functions and parts.
@@ -72,28 +93,27 @@ impl Proved {
     }
 }
 
-/// The clause with one constant, or one comparison, changed at random.
+/// The clause with one constant, or one operator, changed at random.
 fn mutate(pool: &mut Pool, random: &mut Random, clause: Expr) -> Expr {
-    let kept = random.one_in(3);
+    let changes_operator = random.one_in(3);
     match pool.node(clause) {
         Node::Const(Value::Bits { width, bits }) => {
-            let by = if random.one_in(2) { 1 } else { u128::MAX };
+            let by = if random.coin() { 1 } else { u128::MAX };
             pool.bits(width, bits.wrapping_add(by))
         }
         Node::Unary(op, a) => {
             let a = mutate(pool, random, a);
             pool.unary(op, a)
         }
-        Node::Binary(BinaryOp::SignedLessEq, a, b) if kept => pool.binary(BinaryOp::SignedLess, a, b),
-        Node::Binary(BinaryOp::Or, a, b) if kept => pool.and(a, b),
+        Node::Binary(BinaryOp::SignedLessEq, a, b) if changes_operator => pool.binary(BinaryOp::SignedLess, a, b),
+        Node::Binary(BinaryOp::Or, a, b) if changes_operator => pool.and(a, b),
+        Node::Binary(op, a, b) if random.coin() => {
+            let a = mutate(pool, random, a);
+            pool.binary(op, a, b)
+        }
         Node::Binary(op, a, b) => {
-            if random.one_in(2) {
-                let a = mutate(pool, random, a);
-                pool.binary(op, a, b)
-            } else {
-                let b = mutate(pool, random, b);
-                pool.binary(op, a, b)
-            }
+            let b = mutate(pool, random, b);
+            pool.binary(op, a, b)
         }
         _ => clause,
     }
@@ -101,45 +121,64 @@ fn mutate(pool: &mut Pool, random: &mut Random, clause: Expr) -> Expr {
 
 #[test]
 fn proved_clauses_hold_in_all_runs() {
-    let (mut programs, mut clauses) = (0, 0);
-    for (seed, size) in small::programs(PROGRAMS) {
-        let program = small::generate(seed, size);
-        let Some(proved) = Proved::new(&program) else { continue };
-        programs += 1;
+    let mut clauses = 0;
+    for seed in 0..PROGRAMS {
+        let Some(proved) = Proved::new(seed) else { continue };
         for (function, part, clause) in proved.clauses() {
             clauses += 1;
             let violation = proved.violation(&proved.contracts.pool, function, part, clause);
-            assert!(violation.is_none(), "seed {seed}, size {size}, {part:?} of {function:?}: {violation:?}");
+            assert!(violation.is_none(), "seed {seed}, {part:?} of {function:?}: {violation:?}");
         }
     }
-    assert!(programs >= 10 && clauses >= 100, "only {clauses} clauses of {programs} programs were proved");
+    assert!(clauses >= 100, "only {clauses} clauses were proved");
 }
 
 #[test]
 fn wrong_contracts_are_rejected() {
-    let (mut wrong, mut kept) = (0, 0);
-    for (seed, size) in small::programs(PROGRAMS) {
-        let program = small::generate(seed, size);
-        let Some(proved) = Proved::new(&program) else { continue };
-        let mut random = Random::new(seed);
-        let monitor = monitor(1);
-        let facts = Facts::new(&program, &monitor.tuning);
-        assert!(is_proved(&facts, &proved.contracts, &monitor).expect("it has time"), "seed {seed}, size {size}");
+    let (mut wrong, mut others) = (0, 0);
+    for seed in 0..PROGRAMS {
+        let Some(proved) = Proved::new(seed) else { continue };
+        let (mut random, monitor) = (Random::new(seed), monitor(1));
+        let facts = Facts::new(&proved.program, &monitor.tuning);
+        assert!(is_proved(&facts, &proved.contracts, &monitor).expect("it has time"), "seed {seed}");
         let all = proved.clauses();
-        for _ in 0..MUTATIONS {
+        for _ in 0..if all.is_empty() { 0 } else { MUTATIONS } {
             let (function, part, clause) = all[random.below(all.len())];
             let mut contracts = proved.contracts.clone();
             let mutant = mutate(&mut contracts.pool, &mut random, clause);
-            let is_wrong = proved.violation(&contracts.pool, function, part, mutant).is_some();
+            if proved.violation(&contracts.pool, function, part, mutant).is_none() {
+                others += 1;
+                continue;
+            }
+            wrong += 1;
             contracts.add(function, part, mutant);
-            if is_wrong {
-                wrong += 1;
-                let is_proved = is_proved(&facts, &contracts, &monitor).expect("it has time");
-                assert!(!is_proved, "seed {seed}, size {size}: a wrong {part:?} of {function:?} is proved");
-            } else {
-                kept += 1;
+            let is_proved = is_proved(&facts, &contracts, &monitor).expect("it has time");
+            assert!(!is_proved, "seed {seed}: a wrong {part:?} of {function:?} is proved");
+        }
+    }
+    assert!(wrong >= 40, "only {wrong} mutants are wrong, {others} are not");
+}
+
+/// Claims that hold are often proved; claims that fail never are.
+#[test]
+fn verdicts_agree_with_all_runs() {
+    let mut proved = 0;
+    for seed in 0..PROGRAMS {
+        let greatest = greatest_result(seed);
+        for config in ["summaries", "auto"] {
+            let config = Config::named(config).expect("the table has this row");
+            let options = CheckOptions { config, ..CheckOptions::default() };
+            let limited = || monitor(20).with_work_limit(3_000).with_budget(Some(Duration::from_secs(2)));
+            match check(&recursive_program(seed, greatest), &options, &limited()) {
+                Verdict::Safe => proved += usize::from(config.name() == "summaries"),
+                Verdict::Unsafe(_) => panic!("seed {seed}, {config:?}: the claim holds"),
+                Verdict::Unknown(_) => {}
+            }
+            if let Some(less) = greatest.checked_sub(1) {
+                let verdict = check(&recursive_program(seed, less), &options, &limited());
+                assert!(!matches!(verdict, Verdict::Safe), "seed {seed}, {config:?}: the claim fails");
             }
         }
     }
-    assert!(wrong >= 40, "only {wrong} mutants are wrong, {kept} are not");
+    assert!(proved * 4 >= PROGRAMS as usize, "only {proved} of {PROGRAMS} programs are proved");
 }
