@@ -1,4 +1,4 @@
-// expect: value UNKNOWN, value-full UNKNOWN, summaries SAFE, auto SAFE
+// expect: value UNKNOWN, value-full UNKNOWN, summaries SAFE
 // truth: safe
 // flags: --max-recursion 5
 // Each result is computed once, though the program computes it again and again.

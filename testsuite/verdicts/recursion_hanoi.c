@@ -1,4 +1,4 @@
-// expect: value UNKNOWN, value-full UNKNOWN, summaries SAFE, auto SAFE
+// expect: value UNKNOWN, value-full UNKNOWN, summaries SAFE
 // truth: safe
 // flags: --max-recursion 5
 // The number of moves, counted in a global variable, is a power of two less one.

@@ -1,4 +1,4 @@
-// expect: value UNKNOWN, value-full UNKNOWN, summaries SAFE, auto SAFE
+// expect: value UNKNOWN, value-full UNKNOWN, summaries SAFE
 // truth: safe
 // flags: --max-recursion 20
 // Results through pointers to variables of the caller, and a global variable.

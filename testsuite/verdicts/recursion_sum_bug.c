@@ -1,4 +1,4 @@
-// expect: value UNKNOWN, value-full UNSAFE, summaries UNKNOWN, auto UNSAFE
+// expect: value UNSAFE, value-full UNSAFE, summaries UNKNOWN, auto UNSAFE
 // truth: unsafe
 // flags: --max-recursion 30
 // inputs: 14
