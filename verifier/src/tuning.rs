@@ -145,6 +145,28 @@ tuning! {
         unlimited_time: Duration = 300_000, 1..=24 * HOUR;
     }
 
+    /// Contracts of recursive functions.
+    summary: Summary {
+        /// Number of runs that contracts are guessed from.
+        runs: u64 = 80, 1..=MAX_COUNT;
+        /// Steps of such a run.
+        run_steps: u64 = 20_000, 1..=UNBOUNDED_WORK;
+        /// Depth of the call stack in such a run.
+        run_depth: usize = 400, 1..=MAX_COUNT;
+        /// Activations of a function that are looked at.
+        samples: usize = 300, 1..=MAX_COUNT;
+        /// Guessed clauses of a contract.
+        max_clauses: usize = 160, 1..=MAX_COUNT;
+        /// Largest number of arguments for which results are tabulated.
+        max_table: u64 = 128, 0..=MAX_COUNT;
+        /// Time limit of a query about several clauses, in milliseconds.
+        clauses_time: Duration = 1_000, 1..=HOUR;
+        /// Time limit of a query about one clause, in milliseconds.
+        clause_time: Duration = 500, 1..=HOUR;
+        /// Time limit of a query about a target, in milliseconds.
+        target_time: Duration = 3_000, 1..=HOUR;
+    }
+
     /// Hunts for errors beside an analysis.
     hunt: Hunt {
         /// Work before the first hunt beside values, in transfers; the interval doubles each time.

@@ -233,6 +233,12 @@ fn verdicts_of_k_induction_agree_with_exhaustive_execution() {
     verdicts_agree(config("k-induction"), Mode::Check, PROGRAMS, 65);
 }
 
+/// It finds no errors, so that it can solve only safe programs.
+#[test]
+fn verdicts_of_summaries_agree_with_exhaustive_execution() {
+    verdicts_agree(config("summaries"), Mode::Check, PROGRAMS, 20);
+}
+
 #[test]
 fn verdicts_of_predicate_agree_with_exhaustive_execution() {
     verdicts_agree(config("predicate"), Mode::Check, FEW_PROGRAMS, 70);
@@ -287,6 +293,16 @@ fn the_oracle_finds_what_random_runs_find() {
     assert!(decided * 100 >= count * 90, "only {decided} of {count} decided");
     assert!(unsafe_ones * 100 >= count * 20 && unsafe_ones * 100 <= count * 60, "{unsafe_ones} of {count} are unsafe");
     assert!(unsupported * 400 >= count, "only {unsupported} of {count} reach something unsupported");
+}
+
+/// Each configuration of the table has a test in this file.
+#[test]
+fn all_configurations_are_compared() {
+    let text = include_str!("exhaustive.rs");
+    for config in Config::all() {
+        let call = format!("verdicts_agree(config(\"{}\"), Mode::Check", config.name());
+        assert!(text.contains(&call), "{config:?} is not compared with exhaustive execution");
+    }
 }
 
 /// A configuration of the table.

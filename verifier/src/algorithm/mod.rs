@@ -1,9 +1,10 @@
-//! The algorithms of configurable program analysis, which know no concrete domain; and bounded model checking.
+//! The algorithms of configurable program analysis, which know no concrete domain; bounded model checking; and summaries.
 
 pub mod bmc;
 pub mod cegar;
 pub mod explore;
 pub mod hunt;
+pub mod summary;
 pub mod survey;
 
 pub use cegar::{Hunting, Laziness, cegar};

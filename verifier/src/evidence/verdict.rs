@@ -78,6 +78,8 @@ pub enum Reason {
         /// The path.
         path: Vec<Step>,
     },
+    /// No contracts of the recursive functions were found that exclude all errors.
+    NoSummary,
     /// Refinement found the same error path again.
     NoProgress(Vec<Step>),
     /// The property cannot be checked yet.

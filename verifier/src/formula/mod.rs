@@ -12,6 +12,7 @@ mod lazy;
 mod memory;
 mod operations;
 mod past;
+mod skipped;
 mod state;
 mod symbols;
 mod translate;

@@ -29,6 +29,7 @@ impl Reason {
             Reason::External { .. } => "external",
             Reason::Native { .. } => "native",
             Reason::NoProgress(_) => "no-progress",
+            Reason::NoSummary => "no-summary",
             Reason::Property(_) | Reason::NoChecks(_) => "property",
             Reason::Assumptions(_) => "assumptions",
         }
@@ -53,6 +54,7 @@ impl Reason {
             Reason::External { .. } => "--assume-any with the function, if it can return any value; or its definition",
             Reason::Native { .. } => "nothing: this may be a mistake of Clew; please report it with the program",
             Reason::NoProgress(_) => "another --config, --refinement restart or another --precision",
+            Reason::NoSummary => "--config auto: this configuration finds no errors, and not all proofs",
             Reason::Property(_) => "--property unreach-call,assert",
             Reason::Assumptions(_) => "no --strict, or definitions of the functions that are named",
             Reason::NoChecks(_) => "the source files instead of bitcode: then clang adds the checks",
@@ -190,6 +192,7 @@ impl fmt::Display for Undecided<'_> {
             },
             Reason::Native { how, .. } => write!(f, "a path to an error does not happen in a native run: {how}"),
             Reason::NoProgress(_) => f.write_str("no progress: the same path came back after its refinement"),
+            Reason::NoSummary => f.write_str("no contracts of the functions that exclude all errors were found"),
             Reason::Property(kind) => write!(f, "the property {kind} cannot be checked yet"),
             Reason::Assumptions(assumptions) => {
                 f.write_str("no violation is found, but that rests on assumptions")?;

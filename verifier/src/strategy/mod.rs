@@ -8,6 +8,7 @@ mod hunters;
 mod options;
 mod predicate;
 mod report;
+mod summary;
 mod table;
 mod unrefined;
 mod value;

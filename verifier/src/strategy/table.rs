@@ -5,6 +5,7 @@ use super::bmc::Bounded;
 use super::combined::ValueAndPredicate;
 use super::engine::Engine;
 use super::predicate::Predicate;
+use super::summary::Summaries;
 use super::value::Value;
 
 /// A configuration.
@@ -30,7 +31,7 @@ const fn row(
 /// All configurations.
 #[rustfmt::skip]
 pub static CONFIGURATIONS: &[Configuration] = &[
-    row("auto", "Values with predicates, induction, predicates and values: in processes that take turns", "", &Auto),
+    row("auto", "Values with predicates, induction, predicates, values, and summaries if there is recursion: in processes that take turns", "", &Auto),
     row("value", "Explicit values of the variables that refinement asks for", "000, CPA-EXPLitp", &Value { full: false }),
     row("value-full", "Explicit values of all variables, no refinement", "000, CPA-EXPL", &Value { full: true }),
     row("predicate", "Predicates that refinement asks for, abstracted block by block", "000, CPA-PRED", &Predicate),
@@ -39,6 +40,7 @@ pub static CONFIGURATIONS: &[Configuration] = &[
     row("interval", "Intervals of integer variables, widened at loop heads; no refinement", "", &super::unrefined::Unrefined(crate::cpa::interval::IntervalDomain)),
     row("bmc", "All paths up to a bound for loops, which grows", "", &Bounded { induction: false }),
     row("k-induction", "The same, with proofs by induction", "", &Bounded { induction: true }),
+    row("summaries", "Contracts of recursive functions, guessed from runs and proved by induction; finds no errors", "", &Summaries),
 ];
 
 /// A configuration of the table.

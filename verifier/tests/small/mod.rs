@@ -12,6 +12,7 @@ mod memory;
 pub mod occurrences;
 pub mod oracle;
 mod random;
+pub mod recursion;
 mod relations;
 mod statements;
 pub mod trace;

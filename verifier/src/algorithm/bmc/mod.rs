@@ -6,7 +6,7 @@
 //! an error or an operation that is not modelled.
 
 mod induction;
-mod position;
+pub(super) mod position;
 mod query;
 mod unroll;
 

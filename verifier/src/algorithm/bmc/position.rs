@@ -8,16 +8,16 @@ use crate::facts::loops::Loops;
 
 /// A position as a sequence of numbers, compared lexicographically. For each activation: the head and the iteration of
 /// each enclosing loop, the location, and the call except for the innermost activation.
-pub(super) type Key = Box<[u32]>;
+pub(in crate::algorithm) type Key = Box<[u32]>;
 
 /// An active loop.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Turn {
-    pub(super) head: LocId,
+pub(in crate::algorithm) struct Turn {
+    pub(in crate::algorithm) head: LocId,
     /// The number of the iteration, from 1.
-    pub(super) iteration: u32,
+    pub(in crate::algorithm) iteration: u32,
     /// The number of iterations without those that had no fork.
-    pub(super) counted: u32,
+    pub(in crate::algorithm) counted: u32,
     /// The number of forks on the path up to the head.
     forks: u32,
 }
@@ -39,7 +39,7 @@ struct Activation {
 
 /// A position in an unrolling.
 #[derive(Clone, Debug)]
-pub(super) struct Position {
+pub(in crate::algorithm) struct Position {
     activations: Vec<Activation>,
     /// The number of forks on the path so far.
     forks: u32,
@@ -47,13 +47,18 @@ pub(super) struct Position {
 
 impl Position {
     /// The start of the program.
-    pub(super) fn new(program: &Program, loops: &Loops) -> Position {
+    pub(in crate::algorithm) fn new(program: &Program, loops: &Loops) -> Position {
+        Position::at_entry(program, loops, program.start)
+    }
+
+    /// The entry of a function, without callers.
+    pub(in crate::algorithm) fn at_entry(program: &Program, loops: &Loops, function: FuncId) -> Position {
         let mut position = Position { activations: Vec::new(), forks: 0 };
-        position.enter(program, loops, program.start);
+        position.enter(program, loops, function);
         position
     }
 
-    pub(super) fn key(&self) -> Key {
+    pub(in crate::algorithm) fn key(&self) -> Key {
         let mut key = Vec::new();
         for activation in &self.activations {
             key.extend(activation.turns.iter().flat_map(|turn| [turn.head.0, turn.iteration]));
@@ -67,39 +72,39 @@ impl Position {
         self.activations.last().expect("the start function is always under way")
     }
 
-    pub(super) fn location(&self) -> LocId {
+    pub(in crate::algorithm) fn location(&self) -> LocId {
         self.top().location
     }
 
     /// The active calls, the innermost first.
-    pub(super) fn calls(&self) -> impl Iterator<Item = EdgeId> {
+    pub(in crate::algorithm) fn calls(&self) -> impl Iterator<Item = EdgeId> {
         self.activations.iter().rev().filter_map(|activation| activation.call)
     }
 
     /// The loop whose head the location is, if it is one.
-    pub(super) fn at_head(&self) -> Option<Turn> {
+    pub(in crate::algorithm) fn at_head(&self) -> Option<Turn> {
         self.top().turns.last().copied().filter(|turn| turn.head == self.location())
     }
 
     /// The number of activations of the current function: all of them, and those that count.
-    pub(super) fn depths(&self) -> (usize, u32) {
+    pub(in crate::algorithm) fn depths(&self) -> (usize, u32) {
         let top = self.top();
         let all = self.activations.iter().filter(|activation| activation.function == top.function).count();
         (all, top.depth)
     }
 
     /// The number of forks on the path so far.
-    pub(super) fn forks(&self) -> u32 {
+    pub(in crate::algorithm) fn forks(&self) -> u32 {
         self.forks
     }
 
     /// Counts a fork.
-    pub(super) fn fork(&mut self) {
+    pub(in crate::algorithm) fn fork(&mut self) {
         self.forks += 1;
     }
 
     /// Moves to a location of the same activation.
-    pub(super) fn go(&mut self, loops: &Loops, to: LocId) {
+    pub(in crate::algorithm) fn go(&mut self, loops: &Loops, to: LocId) {
         let forks = self.forks;
         let top = self.activations.last_mut().expect("the start function is always under way");
         let turn = |&head: &LocId| match top.turns.iter().find(|turn| turn.head == head) {
@@ -117,7 +122,7 @@ impl Position {
     }
 
     /// Enters a function by a call.
-    pub(super) fn call(&mut self, program: &Program, loops: &Loops, call: EdgeId, callee: FuncId) {
+    pub(in crate::algorithm) fn call(&mut self, program: &Program, loops: &Loops, call: EdgeId, callee: FuncId) {
         self.activations.last_mut().expect("the start function is always under way").call = Some(call);
         self.enter(program, loops, callee);
     }
@@ -132,7 +137,7 @@ impl Position {
     }
 
     /// Returns from a function. Returns its call; `None` if the program ends.
-    pub(super) fn leave(&mut self, program: &Program, loops: &Loops) -> Option<EdgeId> {
+    pub(in crate::algorithm) fn leave(&mut self, program: &Program, loops: &Loops) -> Option<EdgeId> {
         self.activations.pop();
         let call = self.activations.last_mut()?.call.take()?;
         self.go(loops, program.edge(call).to);
@@ -140,14 +145,14 @@ impl Position {
     }
 
     /// Resets the iterations, so that positions in different iterations have the same key.
-    pub(super) fn forget_iterations(&mut self) {
+    pub(in crate::algorithm) fn forget_iterations(&mut self) {
         for turn in self.activations.iter_mut().flat_map(|activation| &mut activation.turns) {
             turn.iteration = 0;
         }
     }
 
     /// Merges another position with the same key.
-    pub(super) fn merge(&mut self, other: &Position) {
+    pub(in crate::algorithm) fn merge(&mut self, other: &Position) {
         for (mine, others) in self.activations.iter_mut().zip(&other.activations) {
             mine.depth = mine.depth.max(others.depth);
             mine.forks = mine.forks.max(others.forks);

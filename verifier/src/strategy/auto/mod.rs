@@ -64,6 +64,8 @@ fn in_turn(task: &Task<'_>, stages: &[Stage]) -> Verdict {
 fn clearer(open: Option<Reason>, reason: Reason) -> Option<Reason> {
     match reason {
         Reason::Stopped(_) => open,
+        // Whatever stopped an analysis that looks for errors says more.
+        Reason::NoSummary if open.is_some() => open,
         _ => Some(reason),
     }
 }

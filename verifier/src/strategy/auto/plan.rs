@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::super::engine::Task;
+use crate::cfa::FuncId;
 
 /// An analysis that takes part.
 #[derive(Clone, Copy, Debug)]
@@ -23,6 +24,12 @@ const fn stage(config: &'static str, share: u32, millis: u64, when: fn(&Task<'_>
     Stage { config, share, first: Duration::from_millis(millis), when }
 }
 
+/// Whether a function of the program can be under way more than once.
+fn is_recursive(task: &Task<'_>) -> bool {
+    let flow = task.facts.flow();
+    (0..task.program.functions.len() as u32).any(|function| flow.is_recursive(FuncId(function)))
+}
+
 fn always(_: &Task<'_>) -> bool {
     true
 }
@@ -32,6 +39,8 @@ fn always(_: &Task<'_>) -> bool {
 pub(super) static STAGES: &[Stage] = &[
     // Values decide many programs within a second, and what they cannot decide they leave to predicates.
     stage("value+predicate", 5, 1000, always),
+    // Proves what the others could only follow to a bound.
+    stage("summaries",       3, 1000, is_recursive),
     // Finds most errors, and proves what is inductive.
     stage("k-induction",     4,  500, always),
     // Proves what needs relations between variables, where values would be a detour.
