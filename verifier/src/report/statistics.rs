@@ -84,7 +84,7 @@ impl<'m> Statistics<'m> {
         for (i, StageRecord { name, end, .. }) in self.stages.0.iter().enumerate() {
             write!(out, "{} {name} ({end})", if i == 0 { "tried:" } else { "," })?;
         }
-        if self.stages.0.len() > 0 { writeln!(out) } else { Ok(()) }
+        if self.stages.0.iter().next().is_some() { writeln!(out) } else { Ok(()) }
     }
 
     /// Writes the violations that no run of the compiled program confirms.
