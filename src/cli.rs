@@ -141,6 +141,7 @@ const SHOW_EXAMPLES: &str = "\
 Examples:
   clew show cfa prog.c --function main
   clew show cfa prog.c --blocks large
+  clew show cfa prog.c --simplified
   clew show cfa prog.c --format dot | dot -Tpdf -o prog.pdf
   clew show cfa prog.c --format svg > prog.svg";
 
@@ -156,6 +157,9 @@ pub struct ShowCfa {
     /// How much an edge holds
     #[arg(long, value_enum, default_value_t = EdgeBlocks::Single)]
     pub blocks: EdgeBlocks,
+    /// As analyses get it, without what no violation depends on; how much is left goes to the standard error
+    #[arg(long)]
+    pub simplified: bool,
     /// Show this function only
     #[arg(long, value_name = "NAME")]
     pub function: Option<String>,

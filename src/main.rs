@@ -9,7 +9,9 @@ mod properties;
 mod replay;
 mod run;
 mod show;
+mod version;
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 use std::thread;
 use std::time::Instant;
@@ -27,6 +29,10 @@ static ALLOCATOR: allocator::Allocator = allocator::Allocator;
 fn main() -> ExitCode {
     let start = Instant::now();
     exit::report_panics();
+    if std::env::args_os().skip(1).eq([OsString::from("--version")]) {
+        println!("{}", version::text());
+        return ExitCode::SUCCESS;
+    }
     let cli = Cli::parse();
     let work = || execute(&cli, start);
     let result =

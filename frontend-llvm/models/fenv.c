@@ -1,22 +1,27 @@
-/* fenv.h: numbers are always rounded to nearest; any other mode is not modelled. */
+/* fenv.h: rounding to whole numbers follows the mode; other arithmetic is modelled in the mode to nearest alone. */
 #include "model.h"
 
-enum { TO_NEAREST = 0 };
+/* On x86, modes are two bits. */
+enum { TO_NEAREST = 0, MODES = 0xc00 };
 
 MODEL_INLINE int fegetround(void) {
-    return TO_NEAREST;
+    return __clew_rounding();
 }
 
 MODEL_INLINE int fesetround(int mode) {
-    if (mode != TO_NEAREST) {
-        __clew_unsupported("a rounding mode other than to nearest");
+    if (mode & ~MODES) {
+        return 1;
     }
+    __clew_set_rounding(mode);
     return 0;
 }
 
+/* FE_DFL_ENV is the environment at the start of a program. */
 MODEL_INLINE int fesetenv(const void *environment) {
-    (void)environment;
-    __clew_unsupported("fesetenv");
+    if (environment != (const void *)-1) {
+        __clew_unsupported("fesetenv");
+    }
+    __clew_set_rounding(TO_NEAREST);
     return 0;
 }
 

@@ -1,5 +1,5 @@
-/* math.h: math_template.h (exact) and math_loose.h (exact for known arguments, else bounds) for double, float and long double. The rounding mode
- * is to nearest; changing it (fesetround) is not modelled. */
+/* math.h: math_template.h (exact) and math_loose.h (exact for known arguments, else bounds) for double, float and long double. Rounding to
+ * whole numbers follows the rounding mode; all else is modelled in the mode to nearest. */
 #include "math_bits.h"
 
 /* The library's results: the front end implements these. */
@@ -59,8 +59,8 @@ int signgam;
 #define FINITE_NAME(function) __##function##l_finite
 #define HELPER_SUFFIX extended
 #define ANY_REAL __clew_any_longdouble
-#define EXACT(function, x) ANY_REAL()
-#define EXACT2(function, x, y) ANY_REAL()
+#define EXACT(function, x) (__clew_nearest_only(), ANY_REAL())
+#define EXACT2(function, x, y) (__clew_nearest_only(), ANY_REAL())
 #define REAL_MAX LDBL_MAX
 #define REAL_MIN LDBL_MIN
 #define REAL_TRUE_MIN LDBL_TRUE_MIN

@@ -28,8 +28,8 @@ ROUNDING(ceil, __builtin_elementwise_ceil)
 ROUNDING(trunc, __builtin_elementwise_trunc)
 ROUNDING(round, __builtin_elementwise_round)
 ROUNDING(roundeven, __builtin_elementwise_roundeven)
-ROUNDING(rint, __builtin_elementwise_rint)
-ROUNDING(nearbyint, __builtin_elementwise_nearbyint)
+ROUNDING(rint, OWN(__clew_rint))
+ROUNDING(nearbyint, OWN(__clew_rint))
 #undef ROUNDING
 
 /* The bounds are powers of two, hence exact; beyond them the result is unspecified. */
@@ -38,8 +38,8 @@ ROUNDING(nearbyint, __builtin_elementwise_nearbyint)
         REAL rounded = builtin(x);                                                                                     \
         return rounded >= (REAL)(least) && rounded < -(REAL)(least) ? (type)rounded : any();                           \
     }
-TO_INTEGER(lrint, __builtin_elementwise_rint, long, __clew_any_long, LONG_MIN)
-TO_INTEGER(llrint, __builtin_elementwise_rint, long long, __clew_any_longlong, LLONG_MIN)
+TO_INTEGER(lrint, OWN(__clew_rint), long, __clew_any_long, LONG_MIN)
+TO_INTEGER(llrint, OWN(__clew_rint), long long, __clew_any_longlong, LLONG_MIN)
 TO_INTEGER(lround, __builtin_elementwise_round, long, __clew_any_long, LONG_MIN)
 TO_INTEGER(llround, __builtin_elementwise_round, long long, __clew_any_longlong, LLONG_MIN)
 #undef TO_INTEGER

@@ -41,6 +41,15 @@ MODEL_NOTHROW MODEL_NORETURN void __clew_halt(void);
 /* What happens next is not modelled: the verdict becomes UNKNOWN. */
 MODEL_NOTHROW MODEL_NORETURN void __clew_unsupported(const char *what);
 
+/* fenv.h: the rounding mode, as numbered there; a number rounded to a whole one in this mode; and behaviour that is
+ * modelled in the mode to nearest alone. LLVM would round constants to nearest when it inlines a model. */
+MODEL_NOTHROW double __clew_rint_double(double x);
+MODEL_NOTHROW float __clew_rint_float(float x);
+MODEL_NOTHROW long double __clew_rint_extended(long double x);
+MODEL_NOTHROW int __clew_rounding(void);
+MODEL_NOTHROW void __clew_set_rounding(int mode);
+MODEL_NOTHROW void __clew_nearest_only(void);
+
 /* setjmp.h: a number for the call of __clew_set_jump that is given it; that call, which may return again; and a jump to
  * the call whose number is `mark`, as set with this very `environment`. */
 MODEL_NOTHROW unsigned long __clew_jump_mark(void);

@@ -47,6 +47,14 @@ pub enum Primitive {
     },
     /// A function of the mathematics library, by the rest of its name.
     Math(&'static str),
+    /// The rounding mode.
+    Rounding,
+    /// A number rounded to a whole one in the current mode.
+    RoundByMode,
+    /// Changes the rounding mode.
+    SetRounding,
+    /// Behaviour that is modelled in the rounding mode to nearest alone.
+    NearestOnly,
     /// Throws an exception.
     Throw,
     /// The part of the caught exception that the handler receives.
@@ -86,6 +94,10 @@ fn primitive(name: &'static str) -> Option<Primitive> {
         "__clew_halt" => Primitive::Halt,
         "__clew_run_destructors" => Primitive::RunDestructors,
         "__clew_unsupported" => Primitive::Unsupported,
+        "__clew_rounding" => Primitive::Rounding,
+        "__clew_rint_double" | "__clew_rint_float" | "__clew_rint_extended" => Primitive::RoundByMode,
+        "__clew_set_rounding" => Primitive::SetRounding,
+        "__clew_nearest_only" => Primitive::NearestOnly,
         "__clew_throw" => Primitive::Throw,
         "__clew_caught" => Primitive::Caught,
         "__clew_jump_mark" => Primitive::JumpMark,

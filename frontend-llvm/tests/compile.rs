@@ -286,6 +286,42 @@ fn a_damaged_cache_is_repaired() {
     }
 }
 
+#[test]
+fn models_that_are_compiled_stay_in_the_cache_when_a_run_ends_early() {
+    let files = Files::new(&[("a.c", "int main(void) { return outer(1); }")]);
+    let cache = TempDir::new().unwrap();
+    let link = |models: &[SourceFile]| {
+        let context = Context::create();
+        let loaded = files.load(&context, &["a.c"]).unwrap();
+        link_models(&context, &loaded.module, DataModel::Lp64, models, &Cache::Folder(cache.path().into()))
+            .map(|()| defines(&loaded, "outer") && defines(&loaded, "helper"))
+    };
+    // The last model does not compile, as if the run had been ended while that was done.
+    let broken = [MODELS, &[SourceFile { name: "c.c", text: "int broken(" }]].concat();
+    assert!(link(&broken).is_err());
+    let entries = || {
+        let names = fs::read_dir(cache.path()).unwrap().map(|entry| entry.unwrap().path());
+        let mut names: Vec<_> = names.collect();
+        names.sort();
+        names
+    };
+    let kept = entries();
+    assert_eq!(kept.len(), 2, "{kept:?}");
+    let times = || kept.iter().map(|path| fs::metadata(path).unwrap().modified().unwrap()).collect::<Vec<_>>();
+    let before = times();
+    // The next run takes what is there, and compiles the rest; a damaged entry is replaced.
+    assert!(link(&broken).is_err());
+    assert_eq!((entries(), times()), (kept.clone(), before.clone()));
+    fs::write(kept[0].join("bitcode"), "BC").unwrap();
+    assert!(link(&broken).is_err());
+    assert_eq!(entries(), kept);
+    assert!(times()[0] > before[0] && times()[1] == before[1]);
+    // A run that compiles all of them leaves one entry.
+    let others = cached(cache.path());
+    assert!(link(MODELS).unwrap());
+    assert_eq!(cached(cache.path()), others + 1);
+}
+
 fn cached(folder: &Path) -> usize {
     fs::read_dir(folder).unwrap().count()
 }

@@ -10,13 +10,14 @@ use clap::{Args, ValueEnum};
 use clew_verifier::cfa::{Program, PropertySet};
 use clew_verifier::report::{FORMATS, Format};
 use clew_verifier::strategy::{
-    Abstraction, Blocks, CheckOptions, Config, Interpolation, Order, PrecisionScope, RefinedFirst, Refinement, Slices,
-    VALUE_THRESHOLD, variables,
+    Abstraction, Blocks, CheckOptions, Config, Interpolation, InvariantDomain, Order, PrecisionScope, RefinedFirst,
+    Refinement, Slices, VALUE_THRESHOLD, variables,
 };
 use clew_verifier::tuning::Tuning;
 
 use super::choices;
 use super::choices::{Heuristics, Tuned};
+use super::solvers::Selection;
 use crate::cli::ProgramArgs;
 use crate::replay::Confirmation;
 
@@ -188,6 +189,15 @@ pub struct AnalysisArgs {
     /// With bmc and k-induction: the maximum number of iterations of a loop [default: no bound]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help_heading = "Analysis")]
     pub bound: Option<u32>,
+    /// Which solvers answer hard queries: race (Z3 and Bitwuzla, the first answer counts), z3, or a solver on the path or
+    /// in CLEW_SOLVERS, such as bitwuzla or cvc5
+    #[arg(long, value_name = "NAME", default_value = "race", value_parser = Selection::parse)]
+    #[arg(help_heading = "Analysis")]
+    pub solver: Selection,
+    /// With k-induction: the domain of the loop invariants that it assumes
+    #[arg(long, value_name = "DOMAIN", default_value = "octagon", value_parser = choices::parser(choices::INVARIANTS))]
+    #[arg(help_heading = "Analysis")]
+    pub invariants: InvariantDomain,
     /// Numbers that steer the search, see `clew show tuning`
     #[arg(long, value_name = "NAME=N,…", value_delimiter = ',', value_parser = choices::tuned)]
     #[arg(help_heading = "Analysis", hide_short_help = true)]
@@ -214,6 +224,7 @@ impl AnalysisArgs {
             refined_first: self.refine_first,
             value_threshold: self.value_threshold,
             bound: self.bound,
+            invariants: self.invariants,
         }
     }
 

@@ -3,7 +3,8 @@
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clew_verifier::report::{FORMATS, Format};
 use clew_verifier::strategy::{
-    Abstraction, Blocks, Config, Heuristic, Interpolation, Order, PrecisionScope, RefinedFirst, Refinement, Slices,
+    Abstraction, Blocks, Config, Heuristic, Interpolation, InvariantDomain, Order, PrecisionScope, RefinedFirst,
+    Refinement, Slices,
 };
 use clew_verifier::tuning::Tuning;
 
@@ -23,6 +24,13 @@ const fn choice<T>(name: &'static str, value: T, help: &'static str) -> Choice<T
 pub const ABSTRACTIONS: &[Choice<Abstraction>] = &[
     choice("boolean", Abstraction::Boolean, "The strongest combination of the predicates"),
     choice("cartesian", Abstraction::Cartesian, "Each predicate for itself"),
+];
+
+/// The domains of loop invariants.
+pub const INVARIANTS: &[Choice<InvariantDomain>] = &[
+    choice("none", InvariantDomain::None, "No invariants"),
+    choice("interval", InvariantDomain::Interval, "Bounds of variables"),
+    choice("octagon", InvariantDomain::Octagon, "Bounds of variables, and of sums and differences of two variables"),
 ];
 
 /// Which domain is refined if several can exclude a path.

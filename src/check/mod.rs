@@ -9,6 +9,7 @@ mod queries;
 mod record;
 pub mod session;
 mod signals;
+pub mod solvers;
 mod sources;
 mod usage;
 mod watchdog;
@@ -32,6 +33,7 @@ use limits::Limits;
 use progress::Progress;
 use queries::QueryFiles;
 use session::{Output, Session};
+use solvers::Programs;
 use workers::Processes;
 
 use crate::exit::Failure;
@@ -128,6 +130,7 @@ fn begin(
                     let jobs = request.limits.jobs.map_or_else(workers::processors, usize::from);
                     session.monitor.set_workers(Box::new(Processes::new(jobs, session.limits.memory)));
                 }
+                session.monitor.set_solvers(Box::new(Programs::new(&request.analysis.solver, session.limits.memory)));
                 // It lives as long as the process.
                 let runner: &'static Runner = Box::leak(Box::new(Runner::new(source, confinement)));
                 match request.replay {

@@ -35,6 +35,8 @@ pub fn options(request: Request<'_>, limits: &Limits) -> Options {
         refine_first: choices::name(choices::REFINED_FIRST, analysis.refine_first),
         value_threshold: analysis.value_threshold,
         bound: analysis.bound,
+        solver: Some(analysis.solver.name().to_owned()).filter(|name| name != "race"),
+        invariants: choices::name(choices::INVARIANTS, analysis.invariants),
         all,
         replay: replay.map(Confirmation::name),
         tune: analysis.tuned().collect(),

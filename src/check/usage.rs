@@ -49,6 +49,19 @@ pub fn of(process: Pid) -> Usage {
     parse(read(path, &mut buffer)).map_or(Usage::default(), |(_, usage)| usage)
 }
 
+/// The current usage of another process and of the children of its main thread, which are the solvers of a worker.
+/// Allocates nothing.
+pub fn with_children(process: Pid) -> Usage {
+    let mut path = [0; 64];
+    let mut rest = &mut path[..];
+    let raw = process.as_raw_nonzero();
+    let _ = write!(rest, "/proc/{raw}/task/{raw}/children\0");
+    let mut buffer = [0; 1024];
+    let children = CStr::from_bytes_until_nul(&path).map_or("", |path| read(path, &mut buffer));
+    let children = children.split_ascii_whitespace().filter_map(|child| Pid::from_raw(child.parse().ok()?));
+    children.map(of).fold(of(process), Add::add)
+}
+
 /// Peak resident memory, in bytes.
 pub fn peak_memory() -> u64 {
     let mut buffer = [0; 2048];

@@ -16,7 +16,8 @@ use rustix::event::{PollFd, PollFlags, poll};
 use rustix::io::Errno;
 use rustix::pipe::{PipeFlags, pipe_with};
 use rustix::process::{
-    Pid, Signal, WaitOptions, getpid, getppid, kill_process, set_parent_process_death_signal, waitpid,
+    Pid, Signal, WaitOptions, getpid, getppid, kill_process, kill_process_group, set_parent_process_death_signal,
+    setpgid, waitpid,
 };
 use signal_hook::low_level::exit;
 
@@ -38,6 +39,7 @@ pub fn kill_all() {
     }
     for slot in &ALIVE {
         if let Some(process) = Pid::from_raw(slot.swap(0, Ordering::Relaxed)) {
+            let _ = kill_process_group(process, Signal::KILL);
             let _ = kill_process(process, Signal::KILL);
             let _ = waitpid(Some(process), WaitOptions::empty());
         }
@@ -47,7 +49,7 @@ pub fn kill_all() {
 /// The usage of all workers that exist. Allocates nothing.
 pub fn usage() -> Usage {
     let alive = ALIVE.iter().filter_map(|slot| Pid::from_raw(slot.load(Ordering::Relaxed)));
-    alive.map(usage::of).fold(Usage::default(), |sum, one| sum + one)
+    alive.map(usage::with_children).fold(Usage::default(), |sum, one| sum + one)
 }
 
 /// A worker of this process.
@@ -82,7 +84,8 @@ impl Processes {
     fn signal(&self, worker: WorkerId, signal: Signal) {
         let workers = self.workers();
         if workers[worker].result.is_some() {
-            let _ = kill_process(workers[worker].process, signal);
+            // Its solvers are in its group.
+            let _ = kill_process_group(workers[worker].process, signal);
         }
     }
 }
@@ -100,6 +103,8 @@ impl Workers for Processes {
             0 => become_worker(parent, sender, job),
             child => {
                 let process = Pid::from_raw(child).ok_or("no process")?;
+                // Both processes do it, so that it is done before either needs it.
+                let _ = setpgid(Some(process), Some(process));
                 slot.store(child, Ordering::Relaxed);
                 drop(sender);
                 let mut workers = self.workers();
@@ -140,12 +145,12 @@ impl Workers for Processes {
 
     fn cpu(&self, worker: WorkerId) -> Duration {
         let worker = &self.workers()[worker];
-        if worker.result.is_some() { usage::of(worker.process).cpu } else { worker.spent }
+        if worker.result.is_some() { usage::with_children(worker.process).cpu } else { worker.spent }
     }
 
     fn memory(&self, worker: WorkerId) -> u64 {
         let worker = &self.workers()[worker];
-        if worker.result.is_some() { usage::of(worker.process).resident } else { 0 }
+        if worker.result.is_some() { usage::with_children(worker.process).resident } else { 0 }
     }
 
     fn jobs(&self) -> usize {
@@ -174,7 +179,7 @@ impl Worker {
         self.result = None;
         let raw = self.process.as_raw_nonzero().get();
         // Its descriptor may be closed before it has ended, if something else closed it.
-        let _ = kill_process(self.process, Signal::CONT);
+        let _ = kill_process_group(self.process, Signal::CONT);
         let status = loop {
             match waitpid(Some(self.process), WaitOptions::empty()) {
                 Err(Errno::INTR) => {}
@@ -201,6 +206,7 @@ impl Worker {
 /// Runs `job` in the new process.
 fn become_worker(parent: Pid, sender: OwnedFd, job: &mut dyn FnMut() -> Vec<u8>) -> ! {
     session::become_worker();
+    let _ = setpgid(None, None);
     let is_tied = set_parent_process_death_signal(Some(Signal::KILL)).is_ok();
     // The parent may have ended before the signal was set.
     if !is_tied || getppid() != Some(parent) {

@@ -8,8 +8,10 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clew_verifier::cfa::large::LargeBlocks;
-use clew_verifier::cfa::{FuncId, Program};
+use clew_verifier::cfa::{FuncId, LocId, LocationKind, Op, Program};
 use clew_verifier::print;
+use clew_verifier::simplify::simplify;
+use clew_verifier::tuning::Tuning;
 
 use crate::cli::{EdgeBlocks, Format, ShowCfa};
 use crate::exit::Failure;
@@ -21,7 +23,10 @@ pub use tuning::tuning;
 
 /// Prints the control-flow automaton.
 pub fn cfa(arguments: &ShowCfa) -> Result<ExitCode, Failure> {
-    let program = load::program(&arguments.program, &load::to_stderr)?.program;
+    let mut program = load::program(&arguments.program, &load::to_stderr)?.program;
+    if arguments.simplified {
+        program = simplified(program, arguments);
+    }
     if let Some(name) = &arguments.function
         && !program.functions.iter().any(|f| *f.name == **name || *f.display_name == **name)
     {
@@ -30,6 +35,28 @@ pub fn cfa(arguments: &ShowCfa) -> Result<ExitCode, Failure> {
     let large = (arguments.blocks == EdgeBlocks::Large).then(|| LargeBlocks::new(&program, Default::default()));
     print(&program, large.as_ref(), arguments.format, arguments.function.as_deref())?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// The program as analyses get it.
+fn simplified(program: Program, arguments: &ShowCfa) -> Program {
+    let properties = arguments.program.selections().counted();
+    let selected = program.error_locations().filter(|(_, property)| properties.contains(property.kind));
+    let errors: Vec<LocId> = selected.map(|(location, _)| location).collect();
+    let Some(simplified) = simplify(&program, &errors, Tuning::default().simplify) else { return program };
+    let edges = |program: &Program| program.locations.iter().map(|location| location.leaving.len()).sum::<usize>();
+    let left =
+        errors.iter().filter(|error| matches!(simplified.location(**error).kind, LocationKind::Error(_))).count();
+    let unsupported =
+        |program: &Program| program.edges.iter().filter(|edge| matches!(edge.op, Op::Unsupported(_))).count();
+    eprintln!(
+        "clew: note: left are {} of {} edges, {left} of {} error locations, {} of {} unsupported operations",
+        edges(&simplified),
+        edges(&program),
+        errors.len(),
+        unsupported(&simplified),
+        unsupported(&program),
+    );
+    simplified
 }
 
 fn print(

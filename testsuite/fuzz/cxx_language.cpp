@@ -76,7 +76,7 @@ static int @f(int a, int b) {
     int n = 0, r = 0;
     try {
         r = @deep(a % 3, n, b);
-    } catch ($[int :: char :: ...]) {
+    } catch ($[int :: char :: double]) {
         r = 50;
         $[ :: try { throw; } catch (...) { r++; }]
     } catch (...) {

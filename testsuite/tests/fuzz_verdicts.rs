@@ -13,31 +13,6 @@ use clew_testsuite::{clew, has_csmith, jobs, testsuite};
 /// What Clew is given for a program, in seconds. Running out of it is no failure.
 const SECONDS: u64 = 2;
 
-/// Fragments with verdicts that are known to be wrong, since the functions that they call have no model, or one that
-/// leaves open what the real function specifies. An UNSAFE may rest on that.
-const OPEN: &[&str] = &[
-    "external/cookie",
-    "external/environment",
-    "external/hashed",
-    "external/kept_setting",
-    "external/line",
-    "external/mapped",
-    "external/memory_stream",
-    "external/queue",
-    "external/read_write",
-    "external/shared_mapping",
-    "external/thread_key",
-    "external/waited_for",
-    "library/integers",
-    "library/mathematics",
-    "library/options",
-    "library/path_parts",
-    "library/scanned",
-    "library/wide",
-    "pointers_hidden/file",
-    "pointers_hidden/pipe",
-];
-
 fn options(out: &Path, clew: &Path) -> Options {
     Options {
         seed: 1,
@@ -48,7 +23,7 @@ fn options(out: &Path, clew: &Path) -> Options {
         resume: false,
         out: out.to_owned(),
         only: Vec::new(),
-        without: OPEN.iter().map(|name| (*name).to_owned()).collect(),
+        without: Vec::new(),
         judge: Judge { clew: clew.to_owned(), seconds: SECONDS },
         reduce: 0,
     }

@@ -220,6 +220,39 @@ fn pictures_have_an_end() {
     assert!(outcome.stderr.contains("nodes") && outcome.stderr.contains("--format dot"), "{outcome:?}");
 }
 
+const HALF_OF_IT_MATTERS: &str = "
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+
+int main(void) {
+    int limit = 10;
+    int noise = 0;
+    for (int i = 0; i < __VERIFIER_nondet_int(); i++)
+        noise = noise * 3 + i;
+    int x = __VERIFIER_nondet_int();
+    if (limit == 11)
+        reach_error();
+    if (x == limit)
+        reach_error();
+    return noise;
+}
+";
+
+/// What no violation depends on is gone, and constants are replaced; a counterexample is about the whole program.
+#[test]
+fn a_simplified_automaton() {
+    let folder = Folder::new();
+    folder.write("a.c", HALF_OF_IT_MATTERS);
+    let outcome = folder.clew(&["show", "cfa", "a.c", "--simplified", "--function", "main"]);
+    assert_eq!(outcome.code, Some(0), "{outcome:?}");
+    assert!(!outcome.stdout.contains("noise"), "{outcome:?}");
+    assert!(outcome.stdout.contains("x == 10"), "{outcome:?}");
+    assert!(outcome.stderr.contains("1 of 2 error locations"), "{outcome:?}");
+    let outcome = folder.clew(&["check", "a.c", "--config", "value+predicate"]);
+    assert_eq!(outcome.code, Some(10), "{outcome:?}");
+    assert!(outcome.stdout.contains("noise = 0") && outcome.stdout.contains("x = 10"), "{outcome:?}");
+}
+
 #[test]
 fn bad_command_lines() {
     let file = "paper_002_example_3_1.c";

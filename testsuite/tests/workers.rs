@@ -8,12 +8,12 @@ use std::time::{Duration, Instant};
 
 use clew_testsuite::clew;
 
-/// Values unroll the loop without an end; bounded unrolling proves it. So several workers take part.
+/// Each iteration of the loop needs the solver, for 32 bits; bounded unrolling proves it. So several workers take part.
 const PROVED_LATE: &str = "
-extern unsigned char __VERIFIER_nondet_uchar(void);
+extern unsigned __VERIFIER_nondet_uint(void);
 void reach_error(void) {}
 int main(void) {
-    unsigned n = __VERIFIER_nondet_uchar() % 64, sum = 0;
+    unsigned n = __VERIFIER_nondet_uint() % 64, sum = 0;
     for (unsigned i = 1; i <= n; i++)
         sum += i;
     if (2 * sum != n * (n + 1))

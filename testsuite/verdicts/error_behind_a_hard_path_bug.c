@@ -1,5 +1,6 @@
 // expect: value UNSAFE, value-full UNSAFE, bmc UNSAFE, k-induction UNSAFE, predicate UNSAFE
 // truth: unsafe
+// flags: --solver z3
 // Values cannot exclude the first path to an error, nor find the inputs of the second one: symbolic execution does.
 int __VERIFIER_nondet_int(void);
 void reach_error(void);

@@ -1,4 +1,4 @@
-// expect: value SAFE, value-full UNKNOWN, predicate SAFE
+// expect: value SAFE, value-full SAFE, predicate SAFE
 // truth: safe
 // flags: --time-limit 5s
 // Listing 1.1 of paper 000: `flag` is all that matters, and whoever tracks `ticks` too never comes to an end.

@@ -145,6 +145,22 @@ tuning! {
         unlimited_time: Duration = 300_000, 1..=24 * HOUR;
     }
 
+    /// Simplification of programs before they are analysed.
+    simplify: Simplify {
+        /// Whether constants are propagated: 1, or 0 for no.
+        constants: u32 = 1, 0..=1;
+        /// Whether what no error depends on is sliced away: 1, or 0 for no.
+        slice: u32 = 1, 0..=1;
+        /// Work of a pass before it gives the program back unchanged, in facts passed on or locations looked at.
+        max_work: u64 = 20_000_000, 0..=UNBOUNDED_WORK;
+        /// Number of cells of a memory that are tracked at one location while constants are propagated.
+        max_cells: usize = 64, 0..=MAX_COUNT;
+        /// Number of facts that are kept at one location while constants are propagated.
+        max_facts: usize = 1_000, 0..=MAX_COUNT;
+        /// Steps of a run that repeats a path of the simplified program in the original one.
+        retrace_steps: u64 = 1 << 18, 1..=UNBOUNDED_WORK;
+    }
+
     /// Contracts of recursive functions.
     summary: Summary {
         /// Number of runs that contracts are guessed from.
@@ -165,6 +181,50 @@ tuning! {
         clause_time: Duration = 500, 1..=HOUR;
         /// Time limit of a query about a target, in milliseconds.
         target_time: Duration = 3_000, 1..=HOUR;
+    }
+
+    /// Guessed invariants of loops.
+    guess: Guess {
+        /// Bound of the unrolling after which invariants are guessed.
+        after_bound: u32 = 2, 1..=MAX_COUNT;
+        /// Number of runs that invariants are guessed from.
+        runs: u64 = 40, 1..=MAX_COUNT;
+        /// Steps of such a run.
+        run_steps: u64 = 20_000, 1..=UNBOUNDED_WORK;
+        /// Number of runs that are longer.
+        long_runs: u64 = 2, 0..=MAX_COUNT;
+        /// Steps of a longer run.
+        long_steps: u64 = 600_000, 1..=UNBOUNDED_WORK;
+        /// Depth of the call stack in a run.
+        run_depth: usize = 400, 1..=MAX_COUNT;
+        /// Samples of a loop head.
+        samples: usize = 400, 1..=MAX_COUNT;
+        /// Variables that are looked at, at a loop head.
+        max_vars: usize = 12, 1..=MAX_COUNT;
+        /// Guessed clauses at a loop head.
+        max_clauses: usize = 400, 1..=MAX_COUNT;
+        /// Guessed clauses of all loop heads together.
+        max_all_clauses: usize = 4_000, 1..=MAX_COUNT;
+        /// Time after which a proof of invariants is given up, in milliseconds, unless the search before took longer.
+        time: Duration = 6_000, 1..=HOUR;
+        /// Number of queries after which a proof of invariants is given up.
+        max_queries: u32 = 600, 1..=MAX_COUNT;
+        /// Time limit of a query about several clauses, in milliseconds.
+        clauses_time: Duration = 1_000, 1..=HOUR;
+        /// Time limit of a query about one clause, in milliseconds.
+        clause_time: Duration = 200, 1..=HOUR;
+    }
+
+    /// Proofs about arrays by distinguished cells.
+    cells: Cells {
+        /// Number of locations whose reads are watched.
+        max_watched: usize = 3, 1..=MAX_COUNT;
+        /// Number of distinguished cells.
+        max_cells: usize = 8, 1..=MAX_COUNT;
+        /// Time after which a proof of guessed invariants is given up, in milliseconds.
+        time: Duration = 60_000, 1..=HOUR;
+        /// Largest bound for the unrolling of the scalar program.
+        bound: u32 = 4, 1..=MAX_COUNT;
     }
 
     /// Hunts for errors beside an analysis.
@@ -209,6 +269,50 @@ tuning! {
         induction_time: Duration = 5_000, 1..=HOUR;
         /// Number of undecided induction steps after which induction is given up.
         max_induction_failures: u32 = 3, 0..=1 << 16;
+    }
+
+    /// Symbolic execution.
+    symbolic: Symbolic {
+        /// Number of combinations of values up to which related symbols are kept as a set; otherwise the solver decides.
+        max_rows: usize = 1 << 16, 1..=1 << 24;
+        /// Number of combinations of values up to which states with different sets are merged, for each of them.
+        max_merged_rows: usize = 1 << 13, 1..=1 << 24;
+        /// Number of values in which merged states may differ.
+        max_differences: usize = 4, 0..=1 << 16;
+        /// Number of states at a position with which a state with other values may be merged.
+        max_partners: usize = 4, 0..=1 << 16;
+        /// Number of addresses up to which a read is a choice among their contents.
+        max_reads: usize = 256, 1..=1 << 16;
+        /// Number of addresses up to which a write changes each of them conditionally.
+        max_writes: usize = 32, 1..=1 << 16;
+        /// Number of values by which a path is split.
+        max_splits: usize = 256, 1..=1 << 16;
+        /// Number of values of one expression that the solver is asked for.
+        max_models: usize = 256, 1..=1 << 16;
+        /// Number of cells up to which a range of memory is written cell by cell.
+        max_cells: u64 = 1 << 16, 1..=1 << 28;
+        /// Number of paths that cannot be followed after which the execution is given up.
+        max_failures: u32 = 16, 0..=1 << 16;
+        /// Time for deciding whether a branch can be taken, in milliseconds.
+        time: Duration = 2_000, 1..=HOUR;
+    }
+
+    /// Numeric domains and the invariants that they find.
+    numeric: Numeric {
+        /// Number of variables that an octagon relates to each other at most.
+        max_block: usize = 40, 1..=1 << 10;
+        /// Number of constants of the program that bounds are widened to.
+        max_thresholds: usize = 200, 0..=MAX_COUNT;
+        /// Number of times that the state at a loop head grows before it is widened.
+        widen_after: u32 = 3, 0..=1 << 16;
+        /// Number of times that the state at a loop head grows before bounds that grow are dropped.
+        drop_after: u32 = 40, 0..=1 << 16;
+        /// Number of passes over the program that regain precision after widening.
+        narrowings: u32 = 3, 0..=1 << 10;
+        /// Number of places with a call stack at which states are kept.
+        max_places: usize = 5_000, 1..=MAX_COUNT;
+        /// Work for all invariants of a program, in bounds: a second takes some tens of millions.
+        max_work: u64 = 20_000_000, 1..=UNBOUNDED_WORK;
     }
 
     /// Feasibility of paths.
@@ -305,6 +409,10 @@ tuning! {
         max_symbolic_cells: u64 = 1 << 6, 0..=u16::MAX as u64;
         /// Number of initial cells that are stated for a read at a symbolic address.
         max_initial_cells: u64 = 1 << 13, 0..=1 << 28;
+        /// Number of addresses up to which a read at a symbolic address chooses among cells.
+        max_read_places: u64 = 1 << 10, 0..=1 << 20;
+        /// The same for writes, and for cells without a constant value.
+        max_written_places: u64 = 1 << 6, 0..=1 << 16;
         /// Number of ranges that a read at an address is followed through.
         max_ranges: usize = 1 << 8, 0..=MAX_COUNT;
         /// Size of constant tables, in nonzero bytes, up to which they are known in the middle of a program.
@@ -317,6 +425,10 @@ tuning! {
         unwatched_rlimit: u32 = 2_000_000, 1..=u32::MAX as u64;
         /// Time between two looks of that thread at limits and cancellation, in milliseconds.
         watch_interval: Duration = 20, 1..=10_000;
+        /// Time that one solver has for a hard query before the others join, in milliseconds.
+        alone: Duration = 1000, 0..=1_000_000;
+        /// Crashes and wrong models of a solver after which it is no longer asked.
+        max_failures: u64 = 3, 1..=1 << 30;
         /// Number of single queries after which their solver is replaced, since lemmas of old queries slow it down.
         max_single_queries: u32 = 1 << 12, 1..=1 << 30;
         /// Number of cached answers.

@@ -5,7 +5,8 @@ use clew_verifier::cfa::{
 };
 use clew_verifier::expr::{BinaryOp, Expr, Sort, Var};
 use clew_verifier::monitor::Monitor;
-use clew_verifier::strategy::{CheckOptions, Config, Reason, Verdict, check};
+use clew_verifier::strategy::{CheckOptions, Config, InvariantDomain, Reason, Verdict, check};
+use clew_verifier::tuning::Tuning;
 
 const NOWHERE: SourceId = SourceId::NONE;
 const BYTE: Sort = Sort::Bits(8);
@@ -113,6 +114,10 @@ fn k_induction(program: &Program) -> Verdict {
     verdict(program, CheckOptions { config: config("k-induction"), bound: Some(8), ..CheckOptions::default() })
 }
 
+fn symbolic(program: &Program) -> Verdict {
+    verdict(program, CheckOptions { config: config("symbolic"), ..CheckOptions::default() })
+}
+
 /// `n = input; assume(n < 6); for (i = 0; i < n; i++); fail if i == wrong;`
 fn counting(wrong: u128) -> Program {
     let mut code = Code::new();
@@ -140,6 +145,38 @@ fn a_loop_that_ends_is_unrolled_until_it_does() {
     assert!(matches!(bmc(&counting(2), Some(3)), Verdict::Unsafe(_)));
     // After six iterations the seventh is infeasible.
     assert!(matches!(bmc(&counting(6), Some(6)), Verdict::Safe));
+}
+
+/// `x = first; while (input < 1) { x += 2; if (input < odd) x += 1; } fail if x == 77;`
+fn even(first: u128, odd: u128) -> Program {
+    let mut code = Code::new();
+    let (main, at) = code.function("main");
+    let (x, n, one, limit) =
+        (code.local("x", main), code.local("n", main), code.local("one", main), code.global("limit"));
+    let at = code.set_number(at, one, 1);
+    let at = code.set_number(at, limit, odd);
+    let head = code.set_number(at, x, first);
+    let drawn = code.input(head, n);
+    let goes_on = code.less(n, one);
+    let (body, after) = code.branch(drawn, goes_on);
+    let body = code.add(body, x, 2);
+    let body = code.input(body, n);
+    let is_odd = code.less(n, limit);
+    let (more, done) = code.branch(body, is_odd);
+    let more = code.add(more, x, 1);
+    code.back(more, head);
+    code.back(done, head);
+    let is_wrong = code.is(x, 77);
+    let after = code.fail_if(after, is_wrong);
+    code.finish(after)
+}
+
+/// From any odd number, 77 is a few steps away; that all numbers are even is guessed.
+#[test]
+fn induction_is_helped_by_guesses() {
+    assert!(matches!(k_induction(&even(0, 0)), Verdict::Safe));
+    assert!(!matches!(k_induction(&even(1, 0)), Verdict::Safe));
+    assert!(!matches!(k_induction(&even(0, 1)), Verdict::Safe));
 }
 
 #[test]
@@ -185,11 +222,19 @@ fn pipeline(last: u128) -> Program {
 
 #[test]
 fn induction_needs_as_many_steps_as_the_property() {
-    assert!(matches!(bmc(&pipeline(1), Some(8)), Verdict::Unknown(Reason::Bound { bound: 8, .. })));
     assert!(matches!(k_induction(&pipeline(1)), Verdict::Safe));
     assert!(matches!(k_induction(&pipeline(0)), Verdict::Unsafe(_)));
-    let one_step = CheckOptions { config: config("k-induction"), bound: Some(1), ..CheckOptions::default() };
-    assert!(matches!(verdict(&pipeline(1), one_step), Verdict::Unknown(Reason::Bound { bound: 1, .. })));
+    // An invariant would prove it at once.
+    let invariants = InvariantDomain::None;
+    let one_step =
+        CheckOptions { config: config("k-induction"), bound: Some(1), invariants, ..CheckOptions::default() };
+    // So would constants that are propagated.
+    let mut tuning = Tuning::default();
+    (tuning.simplify.constants, tuning.simplify.slice) = (0, 0);
+    let plainly = |options: &CheckOptions| check(&pipeline(1), options, &Monitor::new(None).with_tuning(tuning));
+    assert!(matches!(plainly(&one_step), Verdict::Unknown(Reason::Bound { bound: 1, .. })));
+    let unrolled = CheckOptions { config: config("bmc"), bound: Some(8), ..CheckOptions::default() };
+    assert!(matches!(plainly(&unrolled), Verdict::Unknown(Reason::Bound { bound: 8, .. })));
 }
 
 /// `g = 0; while (input) f(); fail if g == wrong;` where `f` is `while (input) g += 2;`
@@ -270,7 +315,7 @@ fn recursive(wrong: u128) -> Program {
 
 #[test]
 fn recursion_is_unrolled_like_a_loop() {
-    for config in [config("bmc"), config("k-induction")] {
+    for config in [config("bmc"), config("k-induction"), config("symbolic")] {
         let options = CheckOptions { config, ..CheckOptions::default() };
         assert!(matches!(verdict(&recursive(5), options.clone()), Verdict::Unsafe(_)));
         assert!(matches!(verdict(&recursive(6), options.clone()), Verdict::Safe));
@@ -300,6 +345,8 @@ fn unsupported(first: u128, second: u128) -> Program {
 fn nothing_is_claimed_behind_what_is_unsupported() {
     assert!(matches!(bmc(&unsupported(1, 1), None), Verdict::Unknown(Reason::Unsupported { .. })));
     assert!(matches!(bmc(&unsupported(1, 2), None), Verdict::Safe));
+    assert!(matches!(symbolic(&unsupported(1, 1)), Verdict::Unknown(Reason::Unsupported { .. })));
+    assert!(matches!(symbolic(&unsupported(1, 2)), Verdict::Safe));
 }
 
 /// Two consecutive loops followed by the error: all paths to it form one formula.
@@ -331,6 +378,76 @@ fn ways_that_meet_go_on_together() {
     assert!(matches!(check(&program, &options, &monitor), Verdict::Safe));
     // 2^48 paths, but only a few steps for each iteration.
     assert!(monitor.transfers.load(std::sync::atomic::Ordering::Relaxed) < 5000);
+}
+
+/// `x = a ^ b` for two inputs; one of two branches changes `x`, and `y` counts them. Fails if `x` or `y` is `wrong`.
+fn mixed(wrong_x: u128, wrong_y: u128) -> Program {
+    let mut code = Code::new();
+    let (main, at) = code.function("main");
+    let (a, b, x, y) = (code.local("a", main), code.local("b", main), code.local("x", main), code.local("y", main));
+    let at = code.set_number(at, y, 0);
+    let at = code.input(at, a);
+    let at = code.input(at, b);
+    let (first, second) = (code.b.read(a), code.b.read(b));
+    let mix = code.b.pool.binary(BinaryOp::BitXor, first, second);
+    let at = code.set(at, x, mix);
+    let is_less = code.less(a, b);
+    let (less, other) = code.branch(at, is_less);
+    let (old, ones) = (code.b.read(x), code.number(1));
+    let odd = code.b.pool.binary(BinaryOp::BitOr, old, ones);
+    let less = code.set(less, x, odd);
+    let less = code.add(less, y, 1);
+    let even = code.number(0xfe);
+    let even = code.b.pool.binary(BinaryOp::BitAnd, old, even);
+    let met = code.set(other, x, even);
+    code.b.add_edge(less, Op::Skip, met, NOWHERE);
+    let is_x = code.is(x, wrong_x);
+    let at = code.fail_if(met, is_x);
+    let is_y = code.is(y, wrong_y);
+    let at = code.fail_if(at, is_y);
+    code.finish(at)
+}
+
+/// Values that depend on two inputs are exact where paths meet: each value is reached on one of them only.
+#[test]
+fn symbolic_execution_relates_inputs() {
+    assert!(matches!(symbolic(&mixed(7, 9)), Verdict::Unsafe(_)));
+    assert!(matches!(symbolic(&mixed(6, 9)), Verdict::Unsafe(_)));
+    assert!(matches!(symbolic(&counting(6)), Verdict::Safe));
+    assert!(matches!(symbolic(&counting(5)), Verdict::Unsafe(_)));
+}
+
+/// `a` and `b` are inputs, and `a < b` is assumed in two ways, with an assignment that depends on which one. Fails if
+/// `same` decides whether `a == b`.
+fn ordered(same: bool) -> Program {
+    let mut code = Code::new();
+    let (main, at) = code.function("main");
+    let (a, b, x) = (code.local("a", main), code.local("b", main), code.local("x", main));
+    let at = code.input(at, a);
+    let at = code.input(at, b);
+    let less = code.less(a, b);
+    let (below, above) = code.branch(at, less);
+    let value = code.b.read(a);
+    let below = code.set(below, x, value);
+    let value = code.b.read(b);
+    let met = code.set(above, x, value);
+    code.b.add_edge(below, Op::Skip, met, NOWHERE);
+    // Now `x` is the smaller one.
+    let wrong = match same {
+        true => {
+            let (x, b) = (code.b.read(x), code.b.read(b));
+            code.b.pool.eq(x, b)
+        }
+        false => code.less(a, x),
+    };
+    let at = code.fail_if(met, wrong);
+    code.finish(at)
+}
+
+#[test]
+fn merged_values_depend_on_the_path() {
+    assert!(matches!(symbolic(&ordered(false)), Verdict::Safe));
+    assert!(matches!(symbolic(&ordered(true)), Verdict::Unsafe(_)));
 }
 
 /// A configuration of the table.

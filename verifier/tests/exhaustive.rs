@@ -228,6 +228,12 @@ fn verdicts_of_bmc_agree_with_exhaustive_execution() {
     verdicts_agree(config("bmc"), Mode::Check, PROGRAMS, 60);
 }
 
+/// It follows loops without a bound for ever, so that it solves fewer programs.
+#[test]
+fn verdicts_of_symbolic_agree_with_exhaustive_execution() {
+    verdicts_agree(config("symbolic"), Mode::Check, FEW_PROGRAMS, 40);
+}
+
 #[test]
 fn verdicts_of_k_induction_agree_with_exhaustive_execution() {
     verdicts_agree(config("k-induction"), Mode::Check, PROGRAMS, 65);
@@ -237,6 +243,12 @@ fn verdicts_of_k_induction_agree_with_exhaustive_execution() {
 #[test]
 fn verdicts_of_summaries_agree_with_exhaustive_execution() {
     verdicts_agree(config("summaries"), Mode::Check, PROGRAMS, 20);
+}
+
+/// It finds no errors either, and leaves alone what does not read memory after simplification.
+#[test]
+fn verdicts_of_cells_agree_with_exhaustive_execution() {
+    verdicts_agree(config("cells"), Mode::Check, PROGRAMS, 2);
 }
 
 #[test]

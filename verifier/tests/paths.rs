@@ -15,8 +15,10 @@ use clew_verifier::cfa::{
 };
 use clew_verifier::evidence::{PathCheck, Reason, check_path};
 use clew_verifier::expr::{BinaryOp, Cell, MemorySort, Sort, TernaryOp, UnaryOp, Value, Var};
+use clew_verifier::formula::Execution;
 use clew_verifier::interpreter::{Interpreter, Limits, RunEnd, SeededInputs, State};
 use clew_verifier::monitor::Monitor;
+use clew_verifier::smt::{Answer, Options, Solver};
 use proptest::prelude::*;
 use trees::{Maker, Tree, build};
 
@@ -297,6 +299,51 @@ fn check(bytes: &[u8], seed: u64) {
         }
     }
     assert!(taken.iter().all(|path| !path.is_empty()));
+}
+
+/// Whether a path is feasible, with memories as arrays or with cells as variables. `None` if that is not known.
+fn is_feasible(program: &Program, path: &[Step], tracks_cells: bool) -> Option<bool> {
+    let monitor = Monitor::new(Some(Instant::now() + Duration::from_millis(500)));
+    let mut execution = Execution::new(program, monitor.tuning.formula);
+    if tracks_cells {
+        execution.track_cells();
+    }
+    let mut conditions = Vec::new();
+    for &step in path {
+        if let Some(condition) = execution.step(step).expect("all steps are supported") {
+            conditions.push(condition);
+            if execution.pool.as_const(condition).is_some() {
+                return Some(false);
+            }
+        }
+    }
+    match Solver::new(&monitor, Options::default()).check_once(&execution.pool, &conditions) {
+        Answer::Unsat(_) => Some(false),
+        Answer::Sat(_) if execution.inexact.is_none() => Some(true),
+        _ => None,
+    }
+}
+
+fn compare(bytes: &[u8], seed: u64) {
+    let (program, statements) = program(bytes);
+    let taken: BTreeSet<Vec<Step>> = (0..60).filter_map(|i| random_path(&program, seed ^ i)).collect();
+    for path in all_paths(&program).into_iter().take(20) {
+        let with_cells = is_feasible(&program, &path, true);
+        if taken.contains(&path) {
+            assert_ne!(with_cells, Some(false), "a run takes {path:?} of {statements:#?}");
+        } else if let (Some(with_cells), Some(with_arrays)) = (with_cells, is_feasible(&program, &path, false)) {
+            assert_eq!(with_cells, with_arrays, "{path:?} of {statements:#?}");
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, max_shrink_iters: 300, ..ProptestConfig::default() })]
+
+    #[test]
+    fn cells_as_variables_agree_with_arrays(bytes in prop::collection::vec(any::<u8>(), 0..300), seed in any::<u64>()) {
+        compare(&bytes, seed);
+    }
 }
 
 proptest! {

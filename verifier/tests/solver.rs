@@ -194,3 +194,15 @@ impl Queries for Seen {
         self.0.lock().unwrap()[number as usize].1 = answer.into();
     }
 }
+
+#[test]
+fn an_interrupt_between_queries_is_forgotten() {
+    // A race may interrupt Z3 just when it has answered.
+    let x = z3::ast::BV::new_const("x", 32);
+    for _ in 0..2 {
+        let z3 = z3::Solver::new();
+        z3.assert(x.bvmul(&x).eq(z3::ast::BV::from_u64(49, 32)));
+        z3.get_context().handle().interrupt();
+        assert_eq!(z3.check(), z3::SatResult::Sat, "{:?}", z3.get_reason_unknown());
+    }
+}

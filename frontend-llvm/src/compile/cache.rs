@@ -48,4 +48,11 @@ impl Cache {
         };
         let _ = attempt();
     }
+
+    /// Removes the entry `key` if it is there.
+    pub(super) fn remove(&self, key: &str) {
+        if let Cache::Folder(folder) = self {
+            let _ = fs::remove_dir_all(folder.join(key));
+        }
+    }
 }

@@ -480,6 +480,14 @@ impl FunctionLifter<'_> {
                 }
             }
             Primitive::Math(name) => self.math(call, name),
+            Primitive::Rounding => self.current_rounding(call),
+            Primitive::RoundByMode => {
+                let number = self.scalar(call.operand(0));
+                let rounded = self.round_by_mode(number);
+                self.define(call, Val::Scalar(rounded));
+            }
+            Primitive::SetRounding => self.set_rounding(call),
+            Primitive::NearestOnly => self.check_rounding(),
             Primitive::Throw => self.throw(call),
             Primitive::Caught => self.caught(call),
             Primitive::JumpMark => self.jump_mark(call),

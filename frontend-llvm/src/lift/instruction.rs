@@ -76,6 +76,7 @@ impl FunctionLifter<'_> {
     /// The result of a computing instruction.
     fn compute(&mut self, i: Value, opcode: Opcode, operands: &[Val]) -> Val {
         use Opcode::*;
+        self.check_rounding_of(i, opcode, operands);
         let ty = i.ty();
         let is_wide = ty.is_wide_integer() || i.operands().next().is_some_and(|o| o.ty().is_wide_integer());
         match opcode {

@@ -278,6 +278,9 @@ impl FunctionLifter<'_> {
         if sort == Sort::Bool && stem != "is.fpclass" {
             return None;
         }
+        if matches!(stem, "sqrt" | "fma" | "fmuladd") {
+            self.check_rounding();
+        }
         let round = |rounding| Some(UnaryOp::FloatRound(rounding));
         let unary = match stem {
             "ctpop" => Some(UnaryOp::PopCount),
@@ -291,7 +294,7 @@ impl FunctionLifter<'_> {
             "floor" => round(Rounding::Down),
             "ceil" => round(Rounding::Up),
             "trunc" => round(Rounding::TowardZero),
-            "rint" | "nearbyint" | "roundeven" => round(Rounding::NearestEven),
+            "roundeven" => round(Rounding::NearestEven),
             "round" => round(Rounding::NearestAway),
             _ => None,
         };
@@ -355,12 +358,14 @@ impl FunctionLifter<'_> {
             }
             "is.fpclass" => self.float_class(a[0], a[1])?,
             "fptosi.sat" | "fptoui.sat" => self.saturating_cast(stem == "fptosi.sat", a[0], sort)?,
+            "rint" | "nearbyint" => self.round_by_mode(a[0]),
             "lround" | "llround" | "lrint" | "llrint" => {
-                let rounding = if stem.ends_with("round") { Rounding::NearestAway } else { Rounding::NearestEven };
                 let Sort::Bits(width) = sort else { return None };
-                let pool = &mut self.l.builder.pool;
-                let rounded = pool.unary(UnaryOp::FloatRound(rounding), a[0]);
-                pool.unary(UnaryOp::FloatToSigned(width), rounded)
+                let rounded = match stem.ends_with("rint") {
+                    true => self.round_by_mode(a[0]),
+                    false => self.l.builder.pool.unary(UnaryOp::FloatRound(Rounding::NearestAway), a[0]),
+                };
+                self.l.builder.pool.unary(UnaryOp::FloatToSigned(width), rounded)
             }
             _ => return None,
         })

@@ -9,6 +9,7 @@ use crate::ir::Value;
 impl FunctionLifter<'_> {
     /// Lifts a primitive such as `__clew_math_pow_double`, of which `name` is `pow_double`.
     pub(super) fn math(&mut self, call: Value, name: &str) {
+        self.check_rounding();
         let function = name.rsplit_once('_').map_or(name, |(function, _)| function);
         let result = if let Some(function) = MathFunction::named(function) {
             let x = self.scalar(call.operand(0));

@@ -25,6 +25,7 @@ mod places;
 mod ranges;
 mod readonly;
 mod regions;
+mod rounding;
 mod stack;
 mod start;
 mod unknown;
@@ -188,6 +189,7 @@ struct ModelVars {
     exception_seen: Option<Var>,
     jump: Option<jump::Pending>,
     jump_frames: Option<Var>,
+    rounding: Option<Var>,
 }
 
 impl Lifter {

@@ -98,6 +98,9 @@ impl Lifter {
                 step(self, &mut at, Op::Assign(var, base));
             }
         }
+        if let Some((var, nearest)) = self.initial_rounding() {
+            step(self, &mut at, Op::Assign(var, nearest));
+        }
         if let Some(var) = self.model.exception_pending {
             let no = self.builder.pool.bool(false);
             step(self, &mut at, Op::Assign(var, no));

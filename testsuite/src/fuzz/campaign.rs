@@ -64,6 +64,8 @@ struct Results {
     file: Mutex<fs::File>,
     records: Mutex<Vec<Record>>,
     wrong: AtomicUsize,
+    /// Why all programs of a batch were discarded, if that is the machine's fault.
+    unlinked: Mutex<Option<String>>,
 }
 
 impl Results {
@@ -91,6 +93,7 @@ pub fn run(options: &Options, tell: &(dyn Fn(&str) + Sync)) -> Result<Summary, S
         }
     }
     let all_configs = options.judge.configs()?;
+    native::probe()?;
     let problem = |error: std::io::Error| format!("{}: {error}", options.out.display());
     fs::create_dir_all(options.out.join("wrong")).map_err(problem)?;
     let path = options.out.join("results.tsv");
@@ -101,7 +104,7 @@ pub fn run(options: &Options, tell: &(dyn Fn(&str) + Sync)) -> Result<Summary, S
     }
     let done: BTreeSet<u64> = known.iter().map(|record| record.number / 2).collect();
     let wrong = AtomicUsize::new(known.iter().filter(|record| record.is_wrong()).count());
-    let results = Results { file: Mutex::new(file), records: Mutex::new(known), wrong };
+    let results = Results { file: Mutex::new(file), records: Mutex::new(known), wrong, unlinked: Mutex::new(None) };
 
     let (first, bodies) = (options.from / 2, options.count.div_ceil(2));
     // Small campaigns have small batches, so that all workers have some.
@@ -109,6 +112,9 @@ pub fn run(options: &Options, tell: &(dyn Fn(&str) + Sync)) -> Result<Summary, S
     let batches: Vec<u64> = (0..bodies.div_ceil(batch)).collect();
     let (start, finished) = (Instant::now(), AtomicUsize::new(0));
     in_parallel_with(options.jobs, &batches, |index| {
+        if results.unlinked.lock().expect("no worker panics with the lock").is_some() {
+            return;
+        }
         let numbers = (index * batch..((index + 1) * batch).min(bodies))
             .map(|at| first + at)
             .filter(|number| !done.contains(number));
@@ -132,6 +138,9 @@ pub fn run(options: &Options, tell: &(dyn Fn(&str) + Sync)) -> Result<Summary, S
         let seconds = start.elapsed().as_secs();
         tell(&format!("{finished} of {} batches after {seconds} s, {wrong} wrong", batches.len()));
     });
+    if let Some(problem) = results.unlinked.into_inner().expect("all workers ended") {
+        return Err(format!("no program of a batch can be linked\n{problem}"));
+    }
     let records = results.records.into_inner().expect("all workers ended");
     let summary = Summary::new(records, start.elapsed().as_secs_f64());
     fs::write(options.out.join("summary.txt"), summary.to_string()).map_err(problem)?;
@@ -147,7 +156,12 @@ fn judge_bodies(
     tell: &(dyn Fn(&str) + Sync),
 ) {
     let units: Vec<Unit<'_>> = bodies.iter().map(|body| Unit { body, code: &body.code }).collect();
-    for (body, outcomes) in bodies.iter().zip(native::run(&units)) {
+    let outcomes = native::run(&units);
+    if let Some(problem) = native::unlinked(&outcomes) {
+        *results.unlinked.lock().expect("no worker panics with the lock") = Some(problem);
+        return;
+    }
+    for (body, outcomes) in bodies.iter().zip(outcomes) {
         let table = outcomes.and_then(|outcomes| table(body, &outcomes));
         let table = match table {
             Ok(table) => table,

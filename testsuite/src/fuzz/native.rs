@@ -1,6 +1,6 @@
 //! Native runs of many programs at once, on all inputs, in several builds that must agree.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -28,6 +28,15 @@ const BUILDS: &[(&str, &[&str])] = &[
     ("memory sanitizer", &["-O1", "-fsanitize=memory"]),
 ];
 
+/// What clang calls the text of a unit, before its number.
+const UNIT: &str = "unit-";
+
+/// The builds of a language.
+fn builds(language: Language) -> impl Iterator<Item = &'static (&'static str, &'static [&'static str])> {
+    // The C++ library is not built for the memory sanitizer.
+    BUILDS.iter().filter(move |(_, flags)| language == Language::C || !flags.contains(&"-fsanitize=memory"))
+}
+
 /// How a run ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Outcome {
@@ -51,6 +60,23 @@ pub struct Unit<'a> {
     pub code: &'a str,
 }
 
+/// Whether this machine can make all builds; otherwise why not. Without it, each program would be discarded.
+pub fn probe() -> Result<(), String> {
+    let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+    for language in [Language::C, Language::Cxx] {
+        let source = folder.path().join(format!("probe.{}", language.extension()));
+        fs::write(&source, "int main(void) { return 0; }\n").map_err(|error| error.to_string())?;
+        for (name, flags) in builds(language) {
+            build(language, &[], flags, &source, &folder.path().join("probe")).map_err(|problem| {
+                format!(
+                    "this machine cannot build programs with {name}; scripts/setup installs what is needed\n{problem}"
+                )
+            })?;
+        }
+    }
+    Ok(())
+}
+
 /// The outcomes of each unit on all inputs, in the order of `combinations`; for a unit that cannot be used, why.
 /// All units have the same language and flags.
 pub fn run(units: &[Unit<'_>]) -> Vec<Result<Vec<Outcome>, String>> {
@@ -58,11 +84,40 @@ pub fn run(units: &[Unit<'_>]) -> Vec<Result<Vec<Outcome>, String>> {
         Ok(outcomes) => outcomes,
         // One unit that does not compile must not cost the others.
         Err(problem) if units.len() == 1 => vec![Err(problem)],
-        Err(_) => {
-            let (first, second) = units.split_at(units.len() / 2);
-            run(first).into_iter().chain(run(second)).collect()
+        Err(problem) => {
+            let broken = with_errors(&problem);
+            if broken.is_empty() || broken.len() == units.len() {
+                let (first, second) = units.split_at(units.len() / 2);
+                return run(first).into_iter().chain(run(second)).collect();
+            }
+            let good = units.iter().enumerate().filter(|(at, _)| !broken.contains_key(at));
+            let good: Vec<Unit<'_>> = good.map(|(_, unit)| Unit { body: unit.body, code: unit.code }).collect();
+            let mut outcomes = run(&good).into_iter();
+            let of_unit = |at: usize| match broken.get(&at) {
+                Some(error) => Err(error.clone()),
+                None => outcomes.next().expect("a result for each unit"),
+            };
+            (0..units.len()).map(of_unit).collect()
         }
     }
+}
+
+/// The linker's message if it is why none of several units has outcomes.
+pub fn unlinked(outcomes: &[Result<Vec<Outcome>, String>]) -> Option<String> {
+    let fails = |result: &Result<_, String>| result.as_ref().is_err_and(|why| why.contains("linker command failed"));
+    (outcomes.len() > 1 && outcomes.iter().all(fails)).then(|| outcomes[0].clone().unwrap_err())
+}
+
+/// The units in whose text clang finds errors, each with the first one.
+fn with_errors(messages: &str) -> BTreeMap<usize, String> {
+    let mut errors = BTreeMap::new();
+    for line in messages.lines().filter(|line| line.contains(" error: ")) {
+        let number = line.strip_prefix(UNIT).and_then(|rest| rest.split(':').next()?.parse().ok());
+        if let Some(number) = number {
+            errors.entry(number).or_insert_with(|| line.to_owned());
+        }
+    }
+    errors
 }
 
 /// All combinations of inputs; the last input changes fastest.
@@ -83,11 +138,7 @@ fn run_together(units: &[Unit<'_>]) -> Result<Vec<Result<Vec<Outcome>, String>>,
     let source = folder.path().join(format!("programs.{}", language.extension()));
     fs::write(&source, together(units)).map_err(|error| error.to_string())?;
     let mut results: Vec<Result<Vec<Outcome>, String>> = Vec::new();
-    for (index, (name, flags)) in BUILDS.iter().enumerate() {
-        // The C++ library is not built for the memory sanitizer.
-        if language == Language::Cxx && flags.contains(&"-fsanitize=memory") {
-            continue;
-        }
+    for (index, (name, flags)) in builds(language).enumerate() {
         let outcomes = build_and_run(units, language, flags, &source, folder.path())?;
         for (at, outcomes) in outcomes.into_iter().enumerate() {
             if index == 0 {
@@ -103,6 +154,18 @@ fn run_together(units: &[Unit<'_>]) -> Result<Vec<Result<Vec<Outcome>, String>>,
     Ok(results)
 }
 
+fn build(
+    language: Language,
+    of_program: &[&str],
+    of_build: &[&str],
+    source: &Path,
+    program: &Path,
+) -> Result<(), String> {
+    let mut clang = Command::new(language.compiler());
+    clang.args(COMMON).args(of_program).args(of_build).arg(source).arg("-lm").arg("-o").arg(program);
+    succeed(&mut clang).map(drop)
+}
+
 fn build_and_run(
     units: &[Unit<'_>],
     language: Language,
@@ -111,17 +174,7 @@ fn build_and_run(
     folder: &Path,
 ) -> Result<Vec<Vec<Outcome>>, String> {
     let program = folder.join("programs");
-    let mut clang = Command::new(language.compiler());
-    succeed(
-        clang
-            .args(COMMON)
-            .args(units.first().map_or(&[][..], |unit| unit.body.flags))
-            .args(flags)
-            .arg(source)
-            .arg("-lm")
-            .arg("-o")
-            .arg(&program),
-    )?;
+    build(language, units.first().map_or(&[][..], |unit| unit.body.flags), flags, source, &program)?;
     let mut command = Command::new(&program);
     command.env("ASAN_OPTIONS", "detect_leaks=0").env("MALLOC_PERTURB_", "165");
     let output = run_for(&mut command, LIMIT);
@@ -152,11 +205,56 @@ fn together(units: &[Unit<'_>]) -> String {
     for (index, unit) in units.iter().enumerate() {
         let names = || unit.body.names.iter().map(String::as_str).chain(["main"]);
         text.extend(names().map(|name| format!("#define {name} {name}_in_{index}\n")));
-        text += unit.code;
+        // Errors name the unit.
+        text += &format!("#line 1 \"{UNIT}{index}\"\n{}\n#line 1 \"{UNIT}end\"\n", unit.code);
         text.extend(names().map(|name| format!("#undef {name}\n")));
         let max: Vec<_> = unit.body.inputs.iter().map(|input| input.max.to_string()).collect();
         table += &format!("    {{main_in_{index}, {}, {{{}}}}},\n", max.len(), max.join(", "));
     }
     let main = format!("int main(void) {{ return fuzz_run(fuzz_programs, {}); }}\n", units.len());
     format!("{text}static const struct fuzz_program fuzz_programs[] = {{\n{table}}};\n{main}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fuzz::program::Input;
+
+    fn body(code: &str) -> Body {
+        Body {
+            number: 0,
+            module: String::new(),
+            used: BTreeSet::new(),
+            language: Language::C,
+            flags: &[],
+            inputs: vec![Input { name: "a", spelling: "int", c_type: "int", max: 1 }],
+            headers: BTreeSet::new(),
+            names: BTreeSet::from(["f".to_owned()]),
+            declarations: String::new(),
+            code: code.to_owned(),
+        }
+    }
+
+    #[test]
+    fn units_that_do_not_compile_cost_only_themselves() {
+        let good = |value: u8| body(&format!("int main(void) {{ FUZZ_RESULT({value} + __VERIFIER_nondet_int()); }}\n"));
+        let undefined = body("int f(void);\nint main(void) { FUZZ_RESULT(f()); }\n");
+        let bodies = [good(4), body("int main(void) { return missing; }\n"), undefined, good(7)];
+        let units: Vec<_> = bodies.iter().map(|body| Unit { body, code: &body.code }).collect();
+        let outcomes = run(&units);
+        assert_eq!(outcomes[0], Ok(vec![Outcome::Result(4), Outcome::Result(5)]));
+        assert_eq!(outcomes[3], Ok(vec![Outcome::Result(7), Outcome::Result(8)]));
+        assert!(outcomes[1].as_ref().is_err_and(|why| why.contains("missing")), "{outcomes:?}");
+        assert!(outcomes[2].as_ref().is_err_and(|why| why.contains("f_in_")), "{outcomes:?}");
+    }
+
+    #[test]
+    fn a_machine_that_cannot_link_is_told_from_programs_that_cannot_be_linked() {
+        let link = || Err("clang: error: linker command failed with exit code 1".to_owned());
+        assert!(unlinked(&[link(), link()]).is_some_and(|why| why.contains("linker")));
+        assert_eq!(unlinked(&[link(), Ok(vec![Outcome::Ended])]), None);
+        assert_eq!(unlinked(&[link(), Err("differs: -O2".to_owned())]), None);
+        assert_eq!(unlinked(&[link()]), None);
+        probe().expect("scripts/setup installs what is needed");
+    }
 }

@@ -7,8 +7,8 @@ use super::claim::{Program, assemble};
 use super::judge::{Judge, Verdict};
 use super::native::{self, Outcome, Unit};
 
-/// Reducing stops after this time, with what it has.
-const LIMIT: Duration = Duration::from_secs(60);
+/// Reducing stops after this time, with what it has. It takes seconds, and a minute or two where machines are busy.
+const LIMIT: Duration = Duration::from_secs(600);
 
 /// The smaller program, whose verdict is wrong in the same way.
 pub fn reduce(judge: &Judge, program: &Program, config: &str, wrong: &Verdict) -> String {

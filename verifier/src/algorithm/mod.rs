@@ -1,11 +1,16 @@
-//! The algorithms of configurable program analysis, which know no concrete domain; bounded model checking; and summaries.
+//! The algorithms of configurable program analysis, which know no concrete domain; bounded model checking;
+//! invariants; and summaries.
 
 pub mod bmc;
 pub mod cegar;
+pub mod cells;
 pub mod explore;
+pub mod guess;
 pub mod hunt;
+pub mod invariants;
 pub mod summary;
 pub mod survey;
+pub mod symbolic;
 
 pub use cegar::{Hunting, Laziness, cegar};
 pub use explore::{Exploration, Explorer, NodePolicy, Path, Settings, Target};

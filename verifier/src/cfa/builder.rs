@@ -258,6 +258,7 @@ impl ProgramBuilder {
             address_space: self.address_space,
             externals: self.externals,
             outside: layout.renumber(self.outside),
+            unsimplified: None,
         }
     }
 }

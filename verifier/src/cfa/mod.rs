@@ -14,8 +14,8 @@ pub use assumption::{Assumption, Effect};
 pub use builder::ProgramBuilder;
 pub use path::Step;
 pub use program::{
-    AddressSpace, Edge, EdgeId, External, ExternalId, FuncId, Function, Havoc, InitialCells, LocId, Location,
-    LocationKind, Op, Outside, Program, Scope, Segment, VarInfo, VarKind,
+    AddressSpace, Automaton, Edge, EdgeId, External, ExternalId, FuncId, Function, Havoc, InitialCells, LocId,
+    Location, LocationKind, Op, Outside, Program, Scope, Segment, VarInfo, VarKind,
 };
 pub use property::{Checks, Operand, Property, PropertyKind, PropertySet};
 pub use source::{FileId, SourceId, SourceMap, SourcePlace};

@@ -35,7 +35,7 @@ ids! {
 }
 
 /// A whole program.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Program {
     /// All expressions.
     pub pool: Pool,
@@ -67,6 +67,17 @@ pub struct Program {
     pub externals: Vec<External>,
     /// What the automaton says about these functions beside its edges.
     pub outside: Outside,
+    /// The automaton before it was simplified, if it was. Ids mean the same in both.
+    pub unsimplified: Option<Box<Automaton>>,
+}
+
+/// The locations and edges of a program.
+#[derive(Clone, Debug)]
+pub struct Automaton {
+    /// All locations.
+    pub locations: Vec<Location>,
+    /// All edges.
+    pub edges: Vec<Edge>,
 }
 
 /// A function that returns, or writes, what only a real run can tell.
@@ -379,6 +390,12 @@ impl InitialCells {
 }
 
 impl Program {
+    /// The program as it was before simplification, if it was simplified.
+    pub fn original(&self) -> Option<Program> {
+        let Automaton { locations, edges } = (**self.unsimplified.as_ref()?).clone();
+        Some(Program { locations, edges, unsimplified: None, ..self.clone() })
+    }
+
     /// Metadata of a variable.
     pub fn var(&self, var: Var) -> &VarInfo {
         &self.vars[var.index()]

@@ -7,6 +7,7 @@ pub mod domain;
 pub mod index;
 pub mod interval;
 pub mod location;
+pub mod numeric;
 pub mod pinning;
 pub mod predicate;
 pub mod sharing;

@@ -10,9 +10,9 @@ use super::counterexample::Counterexample;
 use super::replay::replay;
 use super::verdict::Reason;
 use crate::cfa::path::Step;
-use crate::cfa::program::Program;
-use crate::expr::Expr;
-use crate::formula::{Constraint, Execution, Mark, PathFormula};
+use crate::cfa::program::{Op, Program};
+use crate::expr::{Expr, Value};
+use crate::formula::{Constraint, Execution, Mark, PathFormula, Symbol};
 use crate::monitor::{Monitor, Phase};
 use crate::smt::{Answer, Model, Options, Solver};
 use crate::tuning::Feasibility;
@@ -36,6 +36,14 @@ pub fn check_path(program: &Program, path: &[Step], monitor: &Monitor) -> PathCh
     Checker::new(program, monitor).check(path)
 }
 
+/// The same, where values are known that some of the steps, by position, give to the variables that they havoc. They are
+/// tried first, and need not be right.
+pub fn check_path_with(program: &Program, path: &[Step], inputs: &[(usize, Value)], monitor: &Monitor) -> PathCheck {
+    let mut checker = Checker::new(program, monitor);
+    checker.inputs = inputs.to_vec();
+    checker.check(path)
+}
+
 /// Checks paths of a program incrementally: the common prefix with the previous path is reused.
 pub struct Checker<'a> {
     program: &'a Program,
@@ -57,6 +65,8 @@ pub struct Checker<'a> {
     levels: Vec<usize>,
     /// Models, by the hash of the conditions that they satisfy.
     models: FxHashMap<u64, Rc<Model>>,
+    /// Values that steps of the path may give to the variables that they havoc.
+    inputs: Vec<(usize, Value)>,
 }
 
 impl<'a> Checker<'a> {
@@ -76,6 +86,7 @@ impl<'a> Checker<'a> {
             asserted: Vec::new(),
             levels: Vec::new(),
             models: FxHashMap::default(),
+            inputs: Vec::new(),
         }
     }
 
@@ -221,7 +232,6 @@ impl<'a> Checker<'a> {
         if let Err(why) = self.follow(path) {
             return unsolved(why, path);
         }
-        let pool = &self.execution.pool;
         if let Some(last) = self.constraints.last()
             && self.is_refuted()
         {
@@ -229,6 +239,14 @@ impl<'a> Checker<'a> {
         }
         let conditions: Vec<_> = self.constraints.iter().map(|constraint| constraint.condition).collect();
         let mut solver = Solver::new(self.monitor, Options::default());
+        let known = self.known_inputs(path);
+        if !known.is_empty() {
+            let query: Vec<Expr> = known.into_iter().chain(conditions.iter().copied()).collect();
+            if let Answer::Sat(model) = solver.check_once(&self.execution.pool, &query) {
+                return self.replay(path, &model);
+            }
+        }
+        let pool = &self.execution.pool;
         match solver.check_once(pool, &conditions) {
             Answer::Unknown(why) => unsolved(format!("the solver gave up: {why}"), path),
             Answer::Unsat(_) => {
@@ -243,14 +261,29 @@ impl<'a> Checker<'a> {
         }
     }
 
+    /// The conditions that havocked variables have the values that are tried first.
+    fn known_inputs(&mut self, path: &[Step]) -> Vec<Expr> {
+        let Execution { pool, symbols, .. } = &mut self.execution;
+        let mut conditions = Vec::new();
+        for &(position, value) in &self.inputs {
+            let Op::Havoc(var, _) = self.program.edge(path[position].edge).op else { continue };
+            let symbol = symbols.expr(pool, Symbol::After { step: position as u32, var }, value.sort());
+            let value = pool.constant(value);
+            conditions.push(pool.eq(symbol, value));
+        }
+        conditions
+    }
+
     fn replay(&mut self, path: &[Step], model: &Model) -> PathCheck {
         self.monitor.enter(Phase::Replaying);
         // The replay consumes the expressions, so the checker starts anew.
         let used = std::mem::replace(self, Checker::new(self.program, self.monitor));
         let Execution { pool, symbols, inexact, .. } = used.execution;
         let formula = PathFormula { pool, symbols, constraints: used.constraints, inexact: inexact.clone() };
-        match (replay(self.program, path, formula, model, self.monitor.tuning.formula), inexact) {
-            (Ok(counterexample), _) => match confirm(self.program, counterexample, self.monitor) {
+        let original = self.program.original();
+        let replayed = replay(self.program, path, formula, model, &self.monitor.tuning, original.as_ref());
+        match (replayed, inexact) {
+            (Ok(found), _) => match confirm(original.as_ref().unwrap_or(self.program), found, self.monitor) {
                 Ok(counterexample) => PathCheck::Feasible(Box::new(counterexample)),
                 Err(reason) => PathCheck::Undecided(reason),
             },

@@ -9,9 +9,10 @@ mod confirm;
 mod counterexample;
 mod dependence;
 mod replay;
+mod retrace;
 mod verdict;
 
-pub use check::{Checker, PathCheck, check_path};
+pub use check::{Checker, PathCheck, check_path, check_path_with};
 pub use confirm::native_run;
 pub use counterexample::{Change, Counterexample, Evidence, Input, StepRecord, Violation};
 pub use dependence::{Assumed, Dependence};

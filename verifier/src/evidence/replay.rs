@@ -2,6 +2,7 @@
 
 use super::counterexample::{Change, Counterexample, Evidence, Input, StepRecord, Violation};
 use super::dependence::Dependence;
+use super::retrace::{Draw, retrace};
 use crate::cfa::path::Step;
 use crate::cfa::program::{EdgeId, LocId, LocationKind, Op, Program, VarKind};
 use crate::cfa::property::Property;
@@ -12,22 +13,39 @@ use crate::interpreter::{Inputs, Interpreter, Limits, Observer, RunEnd, State, U
 use crate::print::Printer;
 use crate::print::values::{self, Addresses};
 use crate::smt::Model;
-use crate::tuning;
+use crate::tuning::{self, Tuning};
 
-/// Runs `program` along `path` with the inputs of `model`, a model of the path formula. An error says where the run left
-/// the path, or how it ended without reaching the error location.
+/// Runs `program` along `path` with the inputs of `model`, a model of the path formula. If the program was simplified,
+/// the run is repeated in the `original` one, and the counterexample is about that. An error says where the run left the
+/// path, or how it ended without reaching the error location.
 ///
-/// `tuning` must be that of the formula, since it determines its symbols.
+/// The tuning of formulas must be that of the formula, since it determines its symbols.
 pub fn replay(
     program: &Program,
     path: &[Step],
     formula: PathFormula,
     model: &Model,
-    tuning: tuning::Formula,
+    tuning: &Tuning,
+    original: Option<&Program>,
 ) -> Result<Counterexample, String> {
+    let (found, draws) = replay_here(program, path, formula, model, tuning.formula)?;
+    match original {
+        Some(original) => retrace(program, original, found, &draws, tuning.simplify.retrace_steps),
+        None => Ok(found),
+    }
+}
+
+fn replay_here(
+    program: &Program,
+    path: &[Step],
+    formula: PathFormula,
+    model: &Model,
+    tuning: tuning::Formula,
+) -> Result<(Counterexample, Vec<Draw>), String> {
     let dependence = Dependence::of(program, path, &formula, model);
     let execution = Execution::with_symbols(program, formula.pool, formula.symbols, tuning);
-    let mut oracle = Oracle { execution, path, model, diverged: None, inputs: Vec::new(), stores: Vec::new() };
+    let mut oracle =
+        Oracle { execution, path, model, diverged: None, inputs: Vec::new(), draws: Vec::new(), stores: Vec::new() };
     let mut watcher = Watcher { program, records: Vec::new(), addresses: Addresses::new(program), depth: 1 };
     let run = Interpreter::new(program).run_observed(&mut oracle, Limits::default(), &mut watcher);
     if let Some(diverged) = oracle.diverged {
@@ -44,14 +62,7 @@ pub fn replay(
     };
     let Watcher { mut records, addresses, .. } = watcher;
     for Store { step, address, value } in oracle.stores {
-        let name = addresses.object(address).unwrap_or_else(|| format!("[{address:#x}]"));
-        let text = match value {
-            Value::Bits { width, bits } if width == program.pointer_bits && addresses.object(bits as u64).is_some() => {
-                addresses.pointer(bits as u64)
-            }
-            _ => values::plain(value),
-        };
-        records[step].changes.push(Change { name, value, text });
+        records[step].changes.push(stored(program, &addresses, address, value));
     }
     let mut property = property.clone();
     property.message = with_values(program, location, &property, |operand| {
@@ -60,7 +71,20 @@ pub fn replay(
     });
     let violation = Violation { property, location };
     let evidence = Evidence::Interpreter(String::new());
-    Ok(Counterexample { path: path.to_vec(), violation, inputs: oracle.inputs, records, dependence, evidence })
+    let inputs = oracle.inputs;
+    Ok((Counterexample { path: path.to_vec(), violation, inputs, records, dependence, evidence }, oracle.draws))
+}
+
+/// The change that a store makes.
+pub(super) fn stored(program: &Program, addresses: &Addresses<'_>, address: u64, value: Value) -> Change {
+    let name = addresses.object(address).unwrap_or_else(|| format!("[{address:#x}]"));
+    let text = match value {
+        Value::Bits { width, bits } if width == program.pointer_bits && addresses.object(bits as u64).is_some() => {
+            addresses.pointer(bits as u64)
+        }
+        _ => values::plain(value),
+    };
+    Change { name, value, text }
 }
 
 /// The message of a violation with the values of its operands: `x + 1 overflows int (x = 2147483647)`.
@@ -98,6 +122,7 @@ struct Oracle<'a> {
     model: &'a Model,
     diverged: Option<String>,
     inputs: Vec<Input>,
+    draws: Vec<Draw>,
     stores: Vec<Store>,
 }
 
@@ -143,6 +168,7 @@ impl Inputs for Oracle<'_> {
         let value = self.value(unknown);
         let step = self.execution.position();
         self.inputs.push(Input { step, kind: unknown.kind, value, place: unknown.source });
+        self.draws.push(Draw { step, what: unknown.what, value });
         Some(value)
     }
 
@@ -171,11 +197,11 @@ impl Inputs for Oracle<'_> {
 }
 
 /// Records the effects of every step.
-struct Watcher<'a> {
-    program: &'a Program,
-    records: Vec<StepRecord>,
-    addresses: Addresses<'a>,
-    depth: usize,
+pub(super) struct Watcher<'a> {
+    pub program: &'a Program,
+    pub records: Vec<StepRecord>,
+    pub addresses: Addresses<'a>,
+    pub depth: usize,
 }
 
 impl Watcher<'_> {

@@ -80,6 +80,8 @@ pub enum Reason {
     },
     /// No contracts of the recursive functions were found that exclude all errors.
     NoSummary,
+    /// No invariants of distinguished cells were found that exclude all errors.
+    NoCells,
     /// Refinement found the same error path again.
     NoProgress(Vec<Step>),
     /// The property cannot be checked yet.

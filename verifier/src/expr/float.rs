@@ -16,14 +16,7 @@ use super::{BinaryOp, FloatFormat, Rounding};
 
 /// The number of significant bits, including the leading one.
 pub(crate) const fn precision(format: FloatFormat) -> u32 {
-    match format {
-        FloatFormat::Half => 11,
-        FloatFormat::BFloat => 8,
-        FloatFormat::Single => 24,
-        FloatFormat::Double => 53,
-        FloatFormat::X87 => 64,
-        FloatFormat::Quad => 113,
-    }
+    format.precision()
 }
 
 /// The number of significand bits that are stored: all for the x87 format, all but the leading one elsewhere.

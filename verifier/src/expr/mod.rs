@@ -7,6 +7,7 @@ pub mod math;
 pub(crate) mod narrow;
 mod simplify;
 mod sort;
+pub mod span;
 mod term;
 pub mod value;
 

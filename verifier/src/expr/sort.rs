@@ -47,6 +47,18 @@ impl FloatFormat {
             FloatFormat::Quad => 128,
         }
     }
+
+    /// The number of significant bits, including the leading one.
+    pub const fn precision(self) -> u32 {
+        match self {
+            FloatFormat::Half => 11,
+            FloatFormat::BFloat => 8,
+            FloatFormat::Single => 24,
+            FloatFormat::Double => 53,
+            FloatFormat::X87 => 64,
+            FloatFormat::Quad => 113,
+        }
+    }
 }
 
 /// The layout of a memory region: a map from byte addresses to cells of one type.

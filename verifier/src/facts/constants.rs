@@ -48,7 +48,7 @@ fn initialization(program: &Program) -> Vec<EdgeId> {
         let (Some((id, edge)), None) = (leaving.next(), leaving.next()) else { return steps };
         let is_initialization = match edge.op {
             Op::Assign(_, expr) => program.pool.as_const(expr).is_some(),
-            Op::Initialize { .. } => true,
+            Op::Initialize { .. } | Op::Skip => true,
             _ => false,
         };
         // Terminates on a cycle: no prefix is longer than the program.

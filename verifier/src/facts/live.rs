@@ -1,5 +1,7 @@
 //! Live variables: the local variables that may be read before they are written again.
 
+use std::collections::BTreeMap;
+
 use crate::cfa::program::{EdgeId, FuncId, Function, LocId, Op, Program};
 use crate::expr::{Expr, Node, Pool, Sort, Var};
 
@@ -8,6 +10,7 @@ use crate::expr::{Expr, Node, Pool, Sort, Var};
 pub struct Liveness {
     at: Vec<Box<[Var]>>,
     during: Vec<Box<[Var]>>,
+    heads: BTreeMap<LocId, Box<[Var]>>,
 }
 
 impl Liveness {
@@ -16,6 +19,7 @@ impl Liveness {
         let mut liveness = Liveness {
             at: vec![Box::default(); program.locations.len()],
             during: vec![Box::default(); program.edges.len()],
+            heads: BTreeMap::new(),
         };
         let mut variables =
             Variables { slots: vec![None; program.vars.len()], seen: vec![0; program.pool.len()], visit: 0 };
@@ -35,12 +39,21 @@ impl Liveness {
         &self.during[edge.index()]
     }
 
+    /// The local variables that are live at the head of a loop.
+    pub fn live_at_head(&self, head: LocId) -> &[Var] {
+        self.heads.get(&head).map_or(&[], |live| live)
+    }
+
     fn add(&mut self, program: &Program, id: FuncId, variables: &mut Variables) {
         let function = program.function(id);
         let locals = variables.of(program, function);
         let live = live_sets(program, function, variables, locals.len());
         let first = function.locations.start;
         let set = |location: LocId| &live[(location.0 - first) as usize];
+        for head in function.locations.clone().map(LocId).filter(|&location| program.location(location).loop_head) {
+            let live = set(head).iter().zip(&locals).filter(|(is_live, _)| **is_live).map(|(_, &var)| var);
+            self.heads.insert(head, live.collect());
+        }
         let mut dead = vec![vec![false; locals.len()]; function.locations.len()];
         for (edge_id, edge) in program.edges_of(id) {
             let (before, after) = (set(edge.from), set(edge.to));

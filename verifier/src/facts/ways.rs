@@ -56,14 +56,16 @@ fn ways(program: &Program, location: LocId) -> Ways {
     if leaving.len() == 1 {
         return Ways::One(EdgeId(leaving.start));
     }
+    let pool = &program.pool;
     let assumption = |(id, edge): (EdgeId, &Edge)| match edge.op {
         Op::Assume(condition) => Some((id, condition)),
         _ => None,
     };
-    let Some(assumptions) = program.leaving(location).map(assumption).collect::<Option<Vec<_>>>() else {
+    let Some(mut assumptions) = program.leaving(location).map(assumption).collect::<Option<Vec<_>>>() else {
         return Ways::Any;
     };
-    let pool = &program.pool;
+    // Simplification leaves such edges between others.
+    assumptions.retain(|&(_, condition)| pool.as_const(condition) != Some(Value::Bool(false)));
     match *assumptions {
         [(yes, a), (no, b)] if negates(pool, a, b) => Ways::Branch { condition: a, yes, no },
         _ => switch(pool, &assumptions).unwrap_or(Ways::Any),

@@ -1,12 +1,14 @@
 //! Symbolic execution along a path.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::lazy::Definition;
 use super::memory::Memory;
 use super::past::{ConditionId, PastId, Pasts, all};
+use super::spans::{Facts, Known};
 use super::state::{Frame, Origin, State};
 use super::symbols::{Symbol, Symbols};
 use crate::cfa::path::Step;
@@ -42,6 +44,14 @@ pub struct Execution<'p> {
     /// The program's expressions translated in the current step: value and condition of definedness.
     pub(super) translated: FxHashMap<Expr, (Expr, Expr)>,
     pub(super) tuning: Formula,
+    /// Whether cells of small objects are variables (see `cells`).
+    pub(super) tracks_cells: bool,
+    /// The spans of expressions.
+    pub(super) known: Known,
+    /// The symbols of unknown cells, by memory symbol and address.
+    pub(super) originals: FxHashMap<Var, BTreeMap<u64, Expr>>,
+    /// The memory symbols that some formula reads as arrays.
+    pub(super) arrays: FxHashSet<Var>,
 }
 
 /// A position on a path to return to.
@@ -80,6 +90,10 @@ impl<'p> Execution<'p> {
             pending: Vec::new(),
             translated: FxHashMap::default(),
             tuning,
+            tracks_cells: false,
+            known: Known::default(),
+            originals: FxHashMap::default(),
+            arrays: FxHashSet::default(),
         }
     }
 
@@ -123,6 +137,8 @@ impl<'p> Execution<'p> {
             globals: frame(Origin::Before(0), None),
             frames,
             spelled_out: imbl::HashSet::new(),
+            linked: imbl::HashSet::new(),
+            facts: Facts::new(),
             condition: ConditionId::default(),
             past: PastId::default(),
         }

@@ -4,11 +4,14 @@
 //! its negation, that condition is the choice. Otherwise it is a fresh symbol, so that no run is lost where both paths
 //! are feasible. The choices of a model determine one path.
 
+use std::collections::BTreeSet;
+
 use imbl::ordmap::DiffItem;
 
 use super::execution::Execution;
 use super::memory::{Contents, Memory};
 use super::past::all;
+use super::spans;
 use super::state::{Frame, Origin, State};
 use super::symbols::Symbol;
 use crate::cfa::program::{EdgeId, FuncId, Op};
@@ -30,7 +33,12 @@ impl Execution<'_> {
             true => a.spelled_out.clone(),
             false => a.spelled_out.clone().intersection(b.spelled_out.clone()),
         };
-        self.state = State { condition: common, past, spelled_out, ..a.clone() };
+        let linked = match a.linked.ptr_eq(&b.linked) {
+            true => a.linked.clone(),
+            false => a.linked.clone().intersection(b.linked.clone()),
+        };
+        let facts = spans::join(&a.facts, &b.facts);
+        self.state = State { condition: common, past, spelled_out, linked, facts, ..a.clone() };
         self.pending.push(condition);
         self.state.globals = self.join_frames(choice, &a.globals, &b.globals, None);
         for (i, (a, b)) in a.frames.iter().zip(&b.frames).enumerate() {
@@ -98,6 +106,7 @@ impl Execution<'_> {
         });
         let memory = match first.base() == second.base() {
             true => self.join_cells(choice, first, &second),
+            false if self.are_small(&first, &second) => self.join_all_cells(choice, &first, &second),
             false => {
                 let sort = self.memory_sort(var);
                 let [first, second] = [first, second].map(|memory| self.with_cells_written(&memory, sort));
@@ -105,6 +114,26 @@ impl Execution<'_> {
             }
         };
         joined.memories.insert(var, memory);
+    }
+
+    /// Whether memories with different bases are joined cell by cell.
+    fn are_small(&self, first: &Memory, second: &Memory) -> bool {
+        let cells = first.table().len() + second.table().len();
+        self.tracks_cells && cells as u64 <= self.tuning.max_read_places
+    }
+
+    /// Joins memories with different bases such that all known cells stay apart from the base.
+    fn join_all_cells(&mut self, choice: Expr, first: &Memory, second: &Memory) -> Memory {
+        let mut joined = Memory::new(self.pool.ite(choice, first.base(), second.base()));
+        let addresses: BTreeSet<u64> = first.table().keys().chain(second.table().keys()).copied().collect();
+        for address in addresses {
+            let [a, b] = [first, second].map(|memory| match memory.table().get(&address) {
+                Some(contents) => contents.value,
+                None => self.base_cell(memory.base(), address),
+            });
+            joined.put(address, Contents { value: self.pool.ite(choice, a, b), written: true });
+        }
+        joined
     }
 
     /// Joins memories with the same base: they differ only in cells.

@@ -41,10 +41,13 @@ pub(super) enum Inside {
     },
 }
 
+/// The number of nested writes and joins through which a cell is followed.
+const MAX_CASES: u32 = 8;
+
 /// The position of a cell relative to a range, as conditions. Neither holds if it overlaps the range partially.
-struct Position {
-    inside: Expr,
-    outside: Expr,
+pub(super) struct Position {
+    pub(super) inside: Expr,
+    pub(super) outside: Expr,
 }
 
 impl Execution<'_> {
@@ -64,6 +67,9 @@ impl Execution<'_> {
     pub(super) fn base_cell(&mut self, mut memory: Expr, address: u64) -> Expr {
         let sort = self.sort_of(memory);
         let mut at = self.pool.bits(sort.address, address.into());
+        if let Some(value) = self.base_cell_by_case(memory, at, MAX_CASES) {
+            return value;
+        }
         loop {
             let value = self.pool.read(memory, at, 1);
             let Node::Read { memory: below, .. } = self.pool.node(value) else { return value };
@@ -72,11 +78,14 @@ impl Execution<'_> {
                 return value;
             };
             match self.definitions.get(&symbol).copied() {
-                None => return value,
+                None => return self.original_cell(symbol, sort, at).unwrap_or(value),
                 Some(Definition::Initial(contents)) => {
                     let address = self.pool.as_const(at).map_or(0, |at| at.raw() as u64);
                     let known = self.initial_cell(contents, sort, address);
-                    return known.map_or(value, |known| self.pool.constant(known));
+                    return match known {
+                        Some(known) => self.pool.constant(known),
+                        None => self.original_cell(symbol, sort, at).unwrap_or(value),
+                    };
                 }
                 Some(Definition::Range { below: outer, range, inside }) => {
                     let position = self.relative_position(sort, at, range);
@@ -105,8 +114,40 @@ impl Execution<'_> {
         }
     }
 
+    /// A cell at a constant address below writes to symbolic ones and joins, without arrays. `None` if there are none or
+    /// too many.
+    fn base_cell_by_case(&mut self, memory: Expr, at: Expr, depth: u32) -> Option<Expr> {
+        if !self.tracks_cells || depth == 0 {
+            return None;
+        }
+        let cell = |execution: &mut Self, below: Expr| match execution.pool.node(below) {
+            Node::Var(_) => {
+                let at = execution.pool.as_const(at)?.raw() as u64;
+                Some(execution.base_cell(below, at))
+            }
+            _ => execution.base_cell_by_case(below, at, depth - 1),
+        };
+        match self.pool.node(memory) {
+            Node::Ternary(_, choice, a, b) => {
+                let (a, b) = (cell(self, a)?, cell(self, b)?);
+                Some(self.pool.ite(choice, a, b))
+            }
+            Node::Write { memory: below, address, value } => {
+                let sort = self.sort_of(memory);
+                let mut found = cell(self, below)?;
+                for (index, part) in self.split(sort, value).into_iter().enumerate() {
+                    let written = self.nth_address(sort, address, index as u16);
+                    let is_here = self.pool.eq(written, at);
+                    found = self.pool.ite(is_here, part, found);
+                }
+                Some(found)
+            }
+            _ => None,
+        }
+    }
+
     /// The address that a cell of a range was copied from.
-    fn twin(&mut self, address: Expr, range: Range, from: Expr) -> Expr {
+    pub(super) fn twin(&mut self, address: Expr, range: Range, from: Expr) -> Expr {
         let distance = self.pool.binary(BinaryOp::Sub, address, range.address);
         self.pool.add(from, distance)
     }
@@ -121,6 +162,7 @@ impl Execution<'_> {
         }
         while let Some((memory, address)) = worklist.pop() {
             let Node::Var(symbol) = self.pool.node(memory) else { continue };
+            self.link_originals(memory, symbol);
             let Some(&definition) = self.definitions.get(&symbol) else { continue };
             if !self.first_time(symbol, Some(address)) {
                 continue;
@@ -277,7 +319,7 @@ impl Execution<'_> {
     }
 
     /// The position of the cell at `address` relative to a range.
-    fn relative_position(&mut self, sort: MemorySort, address: Expr, range: Range) -> Position {
+    pub(super) fn relative_position(&mut self, sort: MemorySort, address: Expr, range: Range) -> Position {
         let Range { address: start, bytes } = range;
         let pool = &mut self.pool;
         let size = pool.bits(sort.address, sort.cell.bytes().into());

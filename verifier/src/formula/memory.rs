@@ -44,6 +44,11 @@ impl Memory {
         self.cells.insert(address, contents);
     }
 
+    /// Replaces what the table lies on.
+    pub(super) fn replace_base(&mut self, base: Expr) {
+        (self.base, self.whole) = (base, None);
+    }
+
     pub(super) fn base(&self) -> Expr {
         self.base
     }
@@ -70,6 +75,20 @@ impl Execution<'_> {
         all
     }
 
+    /// The same, without keeping what is found in the table.
+    pub(super) fn peek_cells(&mut self, memory: Var, address: u64, cells: u16) -> Expr {
+        let sort = self.memory_sort(memory);
+        let mut all = None;
+        for cell in 0..cells {
+            let at = cell_address(sort, address.into(), cell) as u64;
+            let table = self.memory(memory);
+            let (known, base) = (table.cells.get(&at).map(|contents| contents.value), table.base);
+            let value = known.unwrap_or_else(|| self.base_cell(base, at));
+            all = Some(all.map_or(value, |low| self.pool.binary(BinaryOp::Concat, value, low)));
+        }
+        all.expect("a read concerns at least one cell")
+    }
+
     /// One cell of a memory variable.
     pub(super) fn contents(&mut self, memory: Var, address: u64) -> Contents {
         if let Some(&contents) = self.memory(memory).cells.get(&address) {
@@ -84,6 +103,9 @@ impl Execution<'_> {
 
     /// The cells of a memory variable at a symbolic address.
     pub(super) fn search(&mut self, memory: Var, address: Expr, cells: u16) -> Expr {
+        if let Some(value) = self.choose(memory, address, cells) {
+            return value;
+        }
         let whole = self.whole(memory);
         self.read_at(whole, address, cells)
     }
@@ -113,6 +135,10 @@ impl Execution<'_> {
     pub(super) fn write(&mut self, memory: Var, address: Expr, value: Expr) {
         let sort = self.memory_sort(memory);
         let Some(at) = self.pool.as_const(address) else {
+            let parts = self.split(sort, value);
+            if self.write_places(memory, address, &parts, value) {
+                return;
+            }
             let whole = self.whole(memory);
             let base = self.pool.write(whole, address, value);
             self.set_memory(memory, Memory::new(base));
@@ -125,7 +151,7 @@ impl Execution<'_> {
     }
 
     /// Splits a value into cells.
-    fn split(&mut self, sort: MemorySort, value: Expr) -> Vec<Expr> {
+    pub(super) fn split(&mut self, sort: MemorySort, value: Expr) -> Vec<Expr> {
         match (sort.cell, self.pool.sort(value)) {
             (Cell::Bits(cell), Sort::Bits(width)) => {
                 (0..width / cell).map(|n| self.pool.extract(value, n * cell, cell)).collect()

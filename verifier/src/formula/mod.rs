@@ -5,6 +5,7 @@
 //! every model is a run, unless [`PathFormula::inexact`] says otherwise. It never excludes a run.
 
 mod access;
+mod cells;
 mod execution;
 mod express;
 mod join;
@@ -13,6 +14,7 @@ mod memory;
 mod operations;
 mod past;
 mod skipped;
+mod spans;
 mod state;
 mod symbols;
 mod translate;

@@ -1,5 +1,6 @@
 //! The effects of operations on a symbolic state. Mirrors the interpreter.
 
+use super::cells::RangeValue;
 use super::execution::Execution;
 use super::lazy::{Definition, Inside, Range};
 use super::memory::Memory;
@@ -102,6 +103,7 @@ impl Execution<'_> {
     fn forget(&mut self, memory: Var, address: Expr, bytes: Expr) {
         match self.small_range(memory, address, bytes) {
             Some(cells) => cells.into_iter().for_each(|cell| self.forget_cell(memory, cell)),
+            None if self.change_range(memory, Range { address, bytes }, RangeValue::Unknown) => {}
             None => self.define_range(memory, Range { address, bytes }, Inside::Unknown),
         }
     }
@@ -112,6 +114,7 @@ impl Execution<'_> {
                 let value = self.repeated(self.memory_sort(memory), byte);
                 cells.into_iter().for_each(|cell| self.memory(memory).write(cell, value));
             }
+            None if self.change_range(memory, Range { address, bytes }, RangeValue::Filled(byte)) => {}
             None => self.define_range(memory, Range { address, bytes }, Inside::Filled(byte)),
         }
     }
@@ -126,6 +129,9 @@ impl Execution<'_> {
         let is_fixed = self.pool.as_const(to).is_some() && self.pool.as_const(from).is_some();
         let limit = if is_fixed { self.tuning.max_constant_cells } else { self.tuning.max_symbolic_cells };
         let Some(count) = self.small_count(target, bytes, limit) else {
+            if self.change_range(target, Range { address: to, bytes }, RangeValue::Copied { source, from }) {
+                return;
+            }
             let memory = self.whole(source);
             return self.define_range(target, Range { address: to, bytes }, Inside::Copied { memory, from });
         };

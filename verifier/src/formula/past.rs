@@ -147,6 +147,9 @@ impl super::Execution<'_> {
     pub(super) fn require(&mut self, condition: Expr) {
         if !self.holds(condition) {
             self.state.condition = self.pasts.require(self.state.condition, condition);
+            if self.tracks_cells {
+                self.learn(condition);
+            }
         }
     }
 }

@@ -6,6 +6,7 @@ use imbl::{HashSet, OrdMap};
 
 use super::memory::Memory;
 use super::past::{ConditionId, PastId};
+use super::spans::Facts;
 use crate::cfa::program::{EdgeId, LocId, Program};
 use crate::expr::{Expr, Var};
 
@@ -18,6 +19,10 @@ pub struct State {
     pub(super) frames: Vec<Frame>,
     /// Where memory definitions have been expanded.
     pub(super) spelled_out: HashSet<(Var, Option<Expr>)>,
+    /// The memory symbols whose unknown cells are said to be those of an array.
+    pub(super) linked: HashSet<Var>,
+    /// What the conditions say about the values of expressions, where cells are tracked.
+    pub(super) facts: Facts,
     /// The conditions for reaching this state.
     pub(super) condition: ConditionId,
     /// The paths that led to this state.
@@ -58,6 +63,8 @@ impl State {
             globals: Frame::default(),
             frames: vec![Frame { origin: Origin::Activation(1), ..Frame::default() }],
             spelled_out: HashSet::new(),
+            linked: HashSet::new(),
+            facts: Facts::new(),
             condition: ConditionId::default(),
             past: PastId::default(),
         }

@@ -52,12 +52,24 @@ pub enum Symbol {
         /// Its address.
         address: u64,
     },
+    /// An unknown cell of a memory symbol.
+    Original {
+        /// The memory symbol.
+        memory: Var,
+        /// Its address.
+        address: u64,
+    },
     /// The value of an undefined expression in a step.
     Undefined {
         /// The position of the step.
         step: u32,
         /// The program's expression.
         expr: Expr,
+    },
+    /// Whether the statement with this number is assumed, where several may be.
+    Claim {
+        /// The number of the statement.
+        number: u32,
     },
     /// A name for a value computed in a step.
     Name {

@@ -133,6 +133,11 @@ impl Execution<'_> {
 
     fn binary(&mut self, expr: Expr, op: BinaryOp, a: Expr, b: Expr) -> Expr {
         use BinaryOp::{ShiftLeft, ShiftRight, ShiftRightSigned};
+        if self.tracks_cells
+            && let Some(value) = self.narrowed(op, a, b)
+        {
+            return value;
+        }
         let value = self.pool.binary(op, a, b);
         if !matches!(op, ShiftLeft | ShiftRight | ShiftRightSigned) {
             return value;

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use serde::{Deserialize, Serialize};
 
-use super::{InterpolatorCounters, Monitor, NativeRuns, PHASES};
+use super::{InterpolatorCounters, Monitor, NativeRuns, PHASES, SolverCounters};
 
 /// What a run has counted.
 #[derive(Clone, Default, Debug, Serialize, Deserialize)]
@@ -12,6 +12,7 @@ pub struct Counters {
     numbers: Vec<u64>,
     phases: [u64; PHASES],
     interpolators: Vec<(String, [u64; 3])>,
+    solvers: Vec<(String, [u64; 5])>,
     native_runs: u64,
     moved: Vec<String>,
     unconfirmed: Vec<String>,
@@ -29,9 +30,11 @@ impl Monitor {
     /// Makes this the monitor of a worker, which counts from zero. Its time is that on the processors, since it is paused
     /// now and then.
     pub fn become_worker(&self) {
+        self.children_micros.store(0, Ordering::Relaxed);
         self.worker_start.store(self.start.elapsed().as_micros() as u64, Ordering::Relaxed);
         let interpolators = self.interpolators().flat_map(|one| [&one.given, &one.refused, &one.refuted]);
-        let counters = self.numbers().into_iter().chain(&self.phase_micros).chain(interpolators);
+        let solvers = self.solver_counters().flat_map(SolverCounters::numbers);
+        let counters = self.numbers().into_iter().chain(&self.phase_micros).chain(interpolators).chain(solvers);
         counters.for_each(|counter| counter.store(0, Ordering::Relaxed));
         self.phase_start.store(self.micros(), Ordering::Relaxed);
         let native_runs = self.native_runs().map_or(0, NativeRuns::count);
@@ -75,6 +78,7 @@ impl Monitor {
             numbers: self.numbers().map(load).to_vec(),
             phases: super::Phase::ALL.map(|phase| self.time_in(phase).as_micros() as u64),
             interpolators: self.interpolators().map(of).collect(),
+            solvers: self.solver_counters().map(|one| (one.name.to_owned(), one.numbers().map(load))).collect(),
             native_runs: self.native_runs().map_or(0, NativeRuns::count) - inherited.native_runs,
             moved: self.moved.iter().skip(inherited.moved).cloned().collect(),
             unconfirmed: self.unconfirmed.iter().skip(inherited.unconfirmed).cloned().collect(),
@@ -93,6 +97,12 @@ impl Monitor {
             // There are few names, each of a few bytes.
             let Some(known) = self.interpolator(Box::leak(name.into_boxed_str())) else { continue };
             for (counter, number) in [&known.given, &known.refused, &known.refuted].into_iter().zip(numbers) {
+                counter.fetch_add(number, Ordering::Relaxed);
+            }
+        }
+        for (name, numbers) in counters.solvers {
+            let Some(known) = self.solver(Box::leak(name.into_boxed_str())) else { continue };
+            for (counter, number) in known.numbers().into_iter().zip(numbers) {
                 counter.fetch_add(number, Ordering::Relaxed);
             }
         }

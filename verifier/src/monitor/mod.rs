@@ -6,6 +6,7 @@
 mod append_list;
 mod counters;
 mod native;
+mod solvers;
 mod workers;
 
 use std::fmt;
@@ -17,6 +18,7 @@ pub use append_list::AppendList;
 pub use counters::Counters;
 use counters::Inherited;
 pub use native::{NativeInput, NativeRun, NativeRuns, RunResult};
+pub use solvers::{Capabilities, SolverCounters, SolverProcess, SolverProgram, Solvers};
 pub use workers::{WorkerEnd, WorkerId, Workers};
 
 use rustix::time::{ClockId, clock_gettime};
@@ -144,6 +146,9 @@ pub struct StageRecord {
 /// The number of slots for counters of interpolators.
 pub const INTERPOLATORS: usize = 8;
 
+/// The number of slots for counters of solvers.
+pub const SOLVERS: usize = 8;
+
 /// The counters of a run and its stop request, shared between threads.
 ///
 /// Reading counters neither locks nor allocates, since signal handlers and a failing allocator do it.
@@ -165,6 +170,7 @@ pub struct Monitor {
     queries: Option<Box<dyn Queries>>,
     native: OnceLock<Box<dyn NativeRuns>>,
     workers: OnceLock<Box<dyn Workers>>,
+    solvers: OnceLock<Box<dyn Solvers>>,
     /// The time on the clock of the processor when this process became a worker, in microseconds; `u64::MAX` if it is none.
     worker_start: AtomicU64,
     /// What a worker has from the process that started it.
@@ -197,6 +203,10 @@ pub struct Monitor {
     pub abstraction: AbstractionCounters,
     /// Counters of interpolators, in the order of their first use.
     interpolators: [OnceLock<InterpolatorCounters>; INTERPOLATORS],
+    /// Counters of solvers, in the order of their first use.
+    solver_counters: [OnceLock<SolverCounters>; SOLVERS],
+    /// Time of solver processes on the processors, in microseconds.
+    pub children_micros: AtomicU64,
     /// Solver queries.
     pub solver_calls: AtomicU64,
     /// Queries answered from a cache.
@@ -221,6 +231,7 @@ impl Monitor {
             queries: None,
             native: OnceLock::new(),
             workers: OnceLock::new(),
+            solvers: OnceLock::new(),
             worker_start: AtomicU64::new(u64::MAX),
             inherited: OnceLock::new(),
             worker_runs: AtomicU64::new(0),
@@ -237,6 +248,8 @@ impl Monitor {
             unconfirmed: AppendList::default(),
             abstraction: AbstractionCounters::default(),
             interpolators: [const { OnceLock::new() }; INTERPOLATORS],
+            solver_counters: [const { OnceLock::new() }; SOLVERS],
+            children_micros: AtomicU64::new(0),
             solver_calls: AtomicU64::new(0),
             solver_cached: AtomicU64::new(0),
             solver_micros: AtomicU64::new(0),
@@ -300,6 +313,29 @@ impl Monitor {
         self.workers.get().filter(|_| !is_worker).map(|workers| &**workers)
     }
 
+    /// Sets the solvers for hard queries. Only the first call has an effect; without one, there is Z3 alone.
+    pub fn set_solvers(&self, solvers: Box<dyn Solvers>) {
+        let _ = self.solvers.set(solvers);
+    }
+
+    /// The solvers for hard queries.
+    pub fn solvers(&self) -> Option<&dyn Solvers> {
+        self.solvers.get().map(|solvers| &**solvers)
+    }
+
+    /// The counters of the solver `name`; `None` if all slots are taken.
+    pub fn solver(&self, name: &'static str) -> Option<&SolverCounters> {
+        self.solver_counters.iter().find_map(|slot| {
+            let counters = slot.get_or_init(|| SolverCounters::new(name));
+            (counters.name == name).then_some(counters)
+        })
+    }
+
+    /// Counters of solvers, in the order of their first use.
+    pub fn solver_counters(&self) -> impl Iterator<Item = &SolverCounters> {
+        self.solver_counters.iter().map_while(OnceLock::get)
+    }
+
     /// Names the stages that run now, for progress output.
     pub fn set_active(&self, stages: String) {
         *self.active.lock().unwrap_or_else(PoisonError::into_inner) = stages;
@@ -316,7 +352,9 @@ impl Monitor {
             u64::MAX => self.start.elapsed().as_micros() as u64,
             start => {
                 let cpu = clock_gettime(ClockId::ProcessCPUTime);
-                start + (cpu.tv_sec * 1_000_000 + cpu.tv_nsec / 1000) as u64
+                // What its solvers do is its work.
+                let children = self.children_micros.load(Ordering::Relaxed);
+                start + (cpu.tv_sec * 1_000_000 + cpu.tv_nsec / 1000) as u64 + children
             }
         }
     }

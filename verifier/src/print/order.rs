@@ -9,6 +9,7 @@ pub struct Numbering {
     numbers: Vec<u32>,
     first: u32,
     reachable: usize,
+    shown: usize,
 }
 
 impl Numbering {
@@ -40,12 +41,14 @@ impl Numbering {
         for (number, location) in order.iter().enumerate() {
             numbers[(location.0 - first) as usize] = number as u32;
         }
-        Numbering { order, numbers, first, reachable }
+        // Simplification keeps the ids of what it removes.
+        let shown = if program.unsimplified.is_some() { reachable } else { order.len() };
+        Numbering { order, numbers, first, reachable, shown }
     }
 
-    /// The locations in order.
+    /// The locations in order, without what simplification has removed.
     pub fn locations(&self) -> &[LocId] {
-        &self.order
+        &self.order[..self.shown]
     }
 
     /// The number of a location of the function.

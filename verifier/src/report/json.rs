@@ -55,7 +55,7 @@ impl<'a> Document<'a> {
         let (first, undecided) = (report.violations.first(), report.undecided.as_ref());
         Document {
             verdict: report.conclusion().name(),
-            reason: undecided.map(Cause::new),
+            reason: undecided.map(|undecided| Cause::new(undecided, report.options.config)),
             place: first.map_or(undecided.and_then(|undecided| undecided.place), |first| first.place),
             property: first.map(|first| first.claim).or(undecided.and_then(|undecided| undecided.property)),
             counterexample: first.map(counterexample),
@@ -120,11 +120,11 @@ struct Cause<'a> {
 }
 
 impl<'a> Cause<'a> {
-    fn new(undecided: &'a Undecided<'a>) -> Cause<'a> {
+    fn new(undecided: &'a Undecided<'a>, config: &str) -> Cause<'a> {
         Cause {
             kind: undecided.reason.kind(),
             message: undecided,
-            hint: undecided.reason.hint(),
+            hint: undecided.reason.hint(config),
             path: undecided.path.as_deref(),
         }
     }

@@ -32,6 +32,9 @@ pub struct Options {
     pub refine_first: &'static str,
     pub value_threshold: u32,
     pub bound: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub solver: Option<String>,
+    pub invariants: &'static str,
     pub all: bool,
     pub replay: Option<&'static str>,
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]

@@ -13,6 +13,11 @@ use crate::cfa::{Program, SourceId};
 pub use crate::evidence::Reason;
 use crate::monitor::StopReason;
 
+/// The configuration that runs all analyses.
+const EVERYTHING: &str = "auto";
+
+const WITH_ALL: &str = "--config auto, which runs several analyses";
+
 impl Reason {
     /// The name in machine-readable reports.
     pub fn kind(&self) -> &'static str {
@@ -30,31 +35,37 @@ impl Reason {
             Reason::Native { .. } => "native",
             Reason::NoProgress(_) => "no-progress",
             Reason::NoSummary => "no-summary",
+            Reason::NoCells => "no-cells",
             Reason::Property(_) | Reason::NoChecks(_) => "property",
             Reason::Assumptions(_) => "assumptions",
         }
     }
 
-    /// A hint for the user.
-    pub fn hint(&self) -> &'static str {
+    /// What is likeliest to help. `config` is the configuration: where one analysis gave up, all of them may decide.
+    pub fn hint(&self, config: &str) -> &'static str {
+        let is_alone = config != EVERYTHING;
         match self {
-            Reason::Stopped(StopReason::Time | StopReason::Turn) => {
-                "a longer --time-limit, or another --config or --order"
-            }
-            Reason::Stopped(StopReason::Memory) => "a larger --memory-limit, or another --order",
+            Reason::Stopped(StopReason::Time | StopReason::Turn) if is_alone => WITH_ALL,
+            Reason::Stopped(StopReason::Time | StopReason::Turn) => "a longer --time-limit",
+            Reason::Stopped(StopReason::Memory) => "a larger --memory-limit",
             Reason::Stopped(StopReason::Interrupted) => "--time-limit ends a run that takes too long by itself",
             Reason::Unsupported { .. } => {
                 "replacing it by code that does the same; functions without a body follow --externals"
             }
             Reason::Recursion { .. } => "a larger --max-recursion",
-            Reason::Bound { .. } => "a larger --bound, or --config k-induction",
-            Reason::NeedsPredicates(_) => "--config predicate: no values of variables exclude this path",
-            Reason::Solver { .. } => "a longer --time-limit, or another --order, which finds other paths first",
+            Reason::Bound { .. } => "a larger --bound",
+            Reason::NeedsPredicates(_) if is_alone => "--config predicate: no values of variables exclude this path",
+            Reason::NeedsPredicates(_) => "a longer --time-limit: no values of variables exclude this path",
+            Reason::Solver { .. } if is_alone => WITH_ALL,
+            Reason::Solver { .. } => "a longer --time-limit",
             Reason::Replay { .. } => "nothing: this is a mistake of Clew; please report it with the program",
             Reason::External { .. } => "--assume-any with the function, if it can return any value; or its definition",
             Reason::Native { .. } => "nothing: this may be a mistake of Clew; please report it with the program",
-            Reason::NoProgress(_) => "another --config, --refinement restart or another --precision",
-            Reason::NoSummary => "--config auto: this configuration finds no errors, and not all proofs",
+            Reason::NoProgress(_) if is_alone => WITH_ALL,
+            Reason::NoProgress(_) => "--refinement restart",
+            Reason::NoSummary | Reason::NoCells => {
+                "--config auto: this configuration finds no errors, and not all proofs"
+            }
             Reason::Property(_) => "--property unreach-call,assert",
             Reason::Assumptions(_) => "no --strict, or definitions of the functions that are named",
             Reason::NoChecks(_) => "the source files instead of bitcode: then clang adds the checks",
@@ -193,6 +204,7 @@ impl fmt::Display for Undecided<'_> {
             Reason::Native { how, .. } => write!(f, "a path to an error does not happen in a native run: {how}"),
             Reason::NoProgress(_) => f.write_str("no progress: the same path came back after its refinement"),
             Reason::NoSummary => f.write_str("no contracts of the functions that exclude all errors were found"),
+            Reason::NoCells => f.write_str("no invariants of memory cells that exclude all errors were found"),
             Reason::Property(kind) => write!(f, "the property {kind} cannot be checked yet"),
             Reason::Assumptions(assumptions) => {
                 f.write_str("no violation is found, but that rests on assumptions")?;

@@ -79,7 +79,7 @@ fn invocation(report: &Report<'_>, sources: &dyn Sources) -> Invocation {
     let conclusion = report.conclusion();
     let note = |text: &String| Notification::builder().level("note").message(&**text).build();
     let assumptions: Vec<String> = report.assumptions.iter().map(|one| format!("assumes: {one}")).collect();
-    let undecided = report.undecided.iter().map(|each| notification(each, conclusion, sources));
+    let undecided = report.undecided.iter().map(|each| notification(each, report.options.config, conclusion, sources));
     Invocation::builder()
         .execution_successful(conclusion != Conclusion::Unknown)
         .exit_code(conclusion.exit_code())
@@ -91,12 +91,17 @@ fn invocation(report: &Report<'_>, sources: &dyn Sources) -> Invocation {
 }
 
 /// An error if there is no verdict, else a warning that there may be more violations.
-fn notification(undecided: &Undecided<'_>, conclusion: Conclusion, sources: &dyn Sources) -> Notification {
+fn notification(
+    undecided: &Undecided<'_>,
+    config: &str,
+    conclusion: Conclusion,
+    sources: &dyn Sources,
+) -> Notification {
     let (level, what) = match conclusion {
         Conclusion::Unknown => ("error", "UNKNOWN"),
         _ => ("warning", "Further violations are not excluded"),
     };
-    let text = format!("{what}: {}. Try: {}.", undecided.in_context(), undecided.reason.hint());
+    let text = format!("{what}: {}. Try: {}.", undecided.in_context(), undecided.reason.hint(config));
     Notification::builder()
         .descriptor(ReportingDescriptorReference::builder().id(undecided.reason.kind()).build())
         .level(level)

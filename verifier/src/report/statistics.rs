@@ -8,7 +8,7 @@ use std::time::Duration;
 use bytesize::ByteSize;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-use crate::monitor::{AbstractionCounters, AppendList, INTERPOLATORS, Monitor, PHASES, Phase, StageRecord};
+use crate::monitor::{AbstractionCounters, AppendList, INTERPOLATORS, Monitor, PHASES, Phase, SOLVERS, StageRecord};
 
 /// Resource usage of the process so far.
 #[derive(Clone, Copy, Default, Debug)]
@@ -39,6 +39,7 @@ pub struct Statistics<'m> {
     bound: u64,
     abstraction: Abstraction,
     interpolators: Interpolators,
+    hard_queries: HardQueries,
     solver_calls: u64,
     solver_cached: u64,
     solver_seconds: Seconds,
@@ -69,6 +70,7 @@ impl<'m> Statistics<'m> {
             bound: count(&monitor.bound),
             abstraction: Abstraction::of(&monitor.abstraction),
             interpolators: Interpolators::of(monitor),
+            hard_queries: HardQueries::of(monitor),
             solver_calls: count(&monitor.solver_calls),
             solver_cached: count(&monitor.solver_cached),
             solver_seconds: Seconds(Duration::from_micros(count(&monitor.solver_micros))),
@@ -110,6 +112,7 @@ impl<'m> Statistics<'m> {
         self.interpolators.table(out)?;
         let Statistics { solver_calls, solver_cached, solver_seconds, .. } = self;
         writeln!(out, "solver calls      {solver_calls:>12}   {solver_seconds} s; {solver_cached} more were known")?;
+        self.hard_queries.table(out)?;
         if self.native_runs > 0 {
             let time = self.seconds_by_phase.0[Phase::Running as usize];
             writeln!(out, "native runs       {:>12}   {time} s, compiling included", self.native_runs)?;
@@ -254,6 +257,52 @@ impl Interpolators {
 }
 
 impl Serialize for Interpolators {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.iter().flatten())
+    }
+}
+
+/// Counters of solvers, for hard queries.
+#[derive(Debug)]
+struct HardQueries([Option<HardQuery>; SOLVERS]);
+
+#[derive(serde::Serialize, Debug)]
+struct HardQuery {
+    solver: &'static str,
+    asked: u64,
+    first: u64,
+    seconds: Seconds,
+    failures: u64,
+    wrong_models: u64,
+}
+
+impl HardQueries {
+    fn of(monitor: &Monitor) -> HardQueries {
+        let mut all = monitor.solver_counters().map(|counters| HardQuery {
+            solver: counters.name,
+            asked: count(&counters.calls),
+            first: count(&counters.wins),
+            seconds: Seconds(Duration::from_micros(count(&counters.micros))),
+            failures: count(&counters.failures),
+            wrong_models: count(&counters.wrong_models),
+        });
+        HardQueries(std::array::from_fn(|_| all.next()))
+    }
+
+    /// Writes nothing without a hard query.
+    fn table(&self, out: &mut dyn Write) -> io::Result<()> {
+        for HardQuery { solver, asked, first, seconds, failures, wrong_models } in self.0.iter().flatten() {
+            writeln!(
+                out,
+                "  hard, {solver:9} {asked:>12}   {seconds} s; {first} answered first, {failures} failures, \
+                 {wrong_models} wrong models"
+            )?;
+        }
+        Ok(())
+    }
+}
+
+impl Serialize for HardQueries {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(self.0.iter().flatten())
     }

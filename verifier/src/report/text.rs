@@ -102,7 +102,7 @@ fn write_undecided(
     report.statistics.unconfirmed(out)?;
     report.statistics.tried(out)?;
     writeln!(out, "done: {}", report.statistics)?;
-    writeln!(out, "try: {}", undecided.reason.hint())
+    writeln!(out, "try: {}", undecided.reason.hint(report.options.config))
 }
 
 /// A violation with its path and the command to replay it.

@@ -60,7 +60,7 @@ fn is_extended(a: &BV) -> Bool {
     a.extract(top, top).eq(a.extract(top - 1, top - 1))
 }
 
-// Z3 has overflow predicates for products, but the signed one is wrong in version 4.8.12. A product fits one extra bit
+// SMT-LIB has had overflow predicates for products since 2024 only, and not all solvers know them. A product fits one extra bit
 // unless the positions of the operands' highest bits already imply an overflow.
 
 fn unsigned_product_overflows(a: &BV, b: &BV) -> Bool {

@@ -189,8 +189,8 @@ impl Encoder {
                 let is_nan = self.number(a)?.is_nan();
                 Term::Bits(is_nan.ite(&nan, &floats::representation(to, self.number(expr)?)))
             }
-            FloatToSigned(width) => Term::Bits(floats::to_integer(from, self.number(a)?, width.into(), true)),
-            FloatToUnsigned(width) => Term::Bits(floats::to_integer(from, self.number(a)?, width.into(), false)),
+            FloatToSigned(width) => Term::Bits(floats::to_integer(self.number(a)?, width.into(), true)),
+            FloatToUnsigned(width) => Term::Bits(floats::to_integer(self.number(a)?, width.into(), false)),
             _ => unreachable!("{op:?} does not apply to floats of {}", pool.sort(a)),
         })
     }
@@ -251,7 +251,7 @@ impl Encoder {
             Node::Unary(UnaryOp::FloatNeg, a) => self.number(a)?.unary_neg(),
             Node::Unary(UnaryOp::FloatAbs, a) => self.number(a)?.unary_abs(),
             Node::Unary(UnaryOp::FloatSqrt, a) => self.number(a)?.sqrt(),
-            Node::Unary(UnaryOp::FloatRound(rounding), a) => floats::round(format, self.number(a)?, rounding),
+            Node::Unary(UnaryOp::FloatRound(rounding), a) => floats::round(self.number(a)?, rounding),
             Node::Unary(UnaryOp::FloatToFloat(to), a) => floats::convert(self.number(a)?, to),
             Node::Unary(UnaryOp::SignedToFloat(to), a) => floats::from_integer(self.bits(a)?, to, true),
             Node::Unary(UnaryOp::UnsignedToFloat(to), a) => floats::from_integer(self.bits(a)?, to, false),

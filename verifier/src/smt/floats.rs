@@ -128,15 +128,14 @@ fn truncated_remainder(a: &Float, b: &Float) -> Float {
     a.is_negative().ite(&magnitude.unary_neg(), &magnitude)
 }
 
-pub(super) fn round(format: FloatFormat, a: &Float, rounding: Rounding) -> Float {
-    let whole = widened(format, a).round_to_integral_with_rounding_mode(&match rounding {
+pub(super) fn round(a: &Float, rounding: Rounding) -> Float {
+    a.round_to_integral_with_rounding_mode(&match rounding {
         Rounding::NearestEven => RoundingMode::round_nearest_ties_to_even(),
         Rounding::NearestAway => RoundingMode::round_nearest_ties_to_away(),
         Rounding::TowardZero => RoundingMode::round_towards_zero(),
         Rounding::Up => RoundingMode::round_towards_positive(),
         Rounding::Down => RoundingMode::round_towards_negative(),
-    });
-    if format == FloatFormat::BFloat { convert(&whole, format) } else { whole }
+    })
 }
 
 pub(super) fn convert(a: &Float, to: FloatFormat) -> Float {
@@ -144,22 +143,12 @@ pub(super) fn convert(a: &Float, to: FloatFormat) -> Float {
 }
 
 /// The number truncated to an integer of `width` bits; unspecified if it does not fit.
-pub(super) fn to_integer(format: FloatFormat, a: &Float, width: u32, is_signed: bool) -> BV {
+pub(super) fn to_integer(a: &Float, width: u32, is_signed: bool) -> BV {
     let truncate = RoundingMode::round_towards_zero();
-    let a = widened(format, a);
-    // Z3 4.8.12 cannot convert to a single bit either.
-    let enough = width.max(8);
-    let integer = match is_signed {
-        true => a.to_sbv_with_rounding_mode(&truncate, enough),
-        false => a.to_ubv_with_rounding_mode(&truncate, enough),
-    };
-    integer.extract(width - 1, 0)
-}
-
-/// Z3 4.8.12 cannot truncate numbers whose exponent has as many bits as the significand. These are converted to
-/// `float`, which is exact.
-fn widened(format: FloatFormat, a: &Float) -> Float {
-    if format == FloatFormat::BFloat { convert(a, FloatFormat::Single) } else { a.clone() }
+    match is_signed {
+        true => a.to_sbv_with_rounding_mode(&truncate, width),
+        false => a.to_ubv_with_rounding_mode(&truncate, width),
+    }
 }
 
 // The `z3` crate has no safe constructors for the following two.

@@ -5,20 +5,22 @@ use std::cell::RefCell;
 use rustc_hash::FxHashMap;
 use z3::ast::{Ast, BV};
 
+use super::backend::Claim;
 use super::bits::constant;
 use super::encode::{Term, cell_at, variable, width};
 use crate::expr::eval::{self, Env, Undefined};
+use crate::expr::value::mask;
 use crate::expr::{Cell, Expr, MemorySort, Pool, Sort, Value, Var};
 
 /// Values of all variables. Those irrelevant to the solver are zero or arbitrary.
 pub struct Model {
-    model: z3::Model,
+    model: Claim,
     variables: RefCell<FxHashMap<Var, Value>>,
     cells: RefCell<FxHashMap<(Var, u128), Value>>,
 }
 
 impl Model {
-    pub(super) fn new(model: z3::Model) -> Model {
+    pub(super) fn new(model: Claim) -> Model {
         Model { model, variables: RefCell::default(), cells: RefCell::default() }
     }
 
@@ -30,13 +32,17 @@ impl Model {
         if let Some(&value) = self.variables.borrow().get(&var) {
             return value;
         }
-        let raw = match variable(var, sort) {
-            Term::Bool(term) => {
-                let value = self.model.eval(&term, true).and_then(|value| value.as_bool());
-                u128::from(value.unwrap_or(false))
-            }
-            Term::Bits(term) => self.bits(&term, width(sort)),
-            Term::Number(_) | Term::Memory(_) => panic!("a scalar is expected, this is of sort {sort}"),
+        assert!(!matches!(sort, Sort::Memory(_)), "a scalar is expected, this is of sort {sort}");
+        let raw = match &self.model {
+            Claim::Values(values) => values.variable(var) & mask(width(sort)),
+            Claim::Z3(model) => match variable(var, sort) {
+                Term::Bool(term) => {
+                    let value = model.eval(&term, true).and_then(|value| value.as_bool());
+                    u128::from(value.unwrap_or(false))
+                }
+                Term::Bits(term) => bits(model, &term, width(sort)),
+                Term::Number(_) | Term::Memory(_) => unreachable!("it is a scalar"),
+            },
         };
         let value = Value::from_raw(sort, raw).expect("scalars have values");
         self.variables.borrow_mut().insert(var, value);
@@ -48,9 +54,16 @@ impl Model {
         if let Some(&value) = self.cells.borrow().get(&(memory, address)) {
             return value;
         }
-        let Term::Memory(array) = variable(memory, Sort::Memory(sort)) else { unreachable!("memories are arrays") };
         let cell = sort.cell.sort();
-        let raw = self.bits(&cell_at(&array, &constant(sort.address, address)), width(cell));
+        let raw = match &self.model {
+            Claim::Values(values) => values.cell(memory, address) & mask(width(cell)),
+            Claim::Z3(model) => {
+                let Term::Memory(array) = variable(memory, Sort::Memory(sort)) else {
+                    unreachable!("memories are arrays")
+                };
+                bits(model, &cell_at(&array, &constant(sort.address, address)), width(cell))
+            }
+        };
         let value = Value::from_raw(cell, raw).expect("cells are scalars");
         self.cells.borrow_mut().insert((memory, address), value);
         value
@@ -65,17 +78,17 @@ impl Model {
     pub fn satisfies(&self, pool: &Pool, expr: Expr) -> bool {
         self.value(pool, expr) == Ok(Value::Bool(true))
     }
+}
 
-    fn bits(&self, term: &BV, width: u16) -> u128 {
-        let part = |term: &BV| {
-            let value = self.model.eval(term, true).map(|value| value.simplify());
-            u128::from(value.and_then(|value| value.as_u64()).unwrap_or(0))
-        };
-        if width <= 64 {
-            part(term)
-        } else {
-            part(&term.extract(u32::from(width) - 1, 64)) << 64 | part(&term.extract(63, 0))
-        }
+fn bits(model: &z3::Model, term: &BV, width: u16) -> u128 {
+    let part = |term: &BV| {
+        let value = model.eval(term, true).map(|value| value.simplify());
+        u128::from(value.and_then(|value| value.as_u64()).unwrap_or(0))
+    };
+    if width <= 64 {
+        part(term)
+    } else {
+        part(&term.extract(u32::from(width) - 1, 64)) << 64 | part(&term.extract(63, 0))
     }
 }
 

@@ -7,13 +7,15 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use rustc_hash::FxHashMap;
+use z3::Params;
 use z3::ast::Bool;
-use z3::{Params, SatResult};
 
+use super::backend::Outcome;
 use super::encode::Encoder;
 use super::model::Model;
+use super::{race, text};
 use crate::expr::{Expr, Node, Pool, UnaryOp};
-use crate::monitor::Monitor;
+use crate::monitor::{Monitor, Solvers};
 use crate::tuning::Smt;
 
 /// Limits of a query.
@@ -101,6 +103,8 @@ pub struct Solver<'a> {
     /// The numbers of assertions and names at each `push`.
     levels: Vec<(usize, usize)>,
     cache: FxHashMap<Query, Answer>,
+    /// Whether Z3 is asked before other solvers, by kind of hard query: it is if it has won the last race.
+    is_local_first: [bool; race::KINDS],
 }
 
 impl<'a> Solver<'a> {
@@ -119,6 +123,7 @@ impl<'a> Solver<'a> {
             named: Vec::new(),
             levels: Vec::new(),
             cache: FxHashMap::default(),
+            is_local_first: [false; race::KINDS],
         }
     }
 
@@ -247,8 +252,7 @@ impl<'a> Solver<'a> {
         self.spare[theories as usize].take().unwrap_or_else(|| Rc::new(Engine::new(theories)))
     }
 
-    /// Rebuilds the stack of assertions in an empty solver. Z3 4.8.12 may crash when a solver is used again after a
-    /// timeout.
+    /// Rebuilds the stack of assertions in an empty solver. A solver that gave up may not be in a good state.
     fn rebuild(&mut self, pool: &Pool, engine: Rc<Engine>) {
         let z3 = &engine.z3;
         let ends = self.levels.iter().copied().chain([(self.asserted.len(), self.named.len())]);
@@ -311,77 +315,112 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// Queries Z3 with a small resource limit first, then a new solver with a watchdog. A new solver uses other
-    /// tactics. A time limit for all queries would cost a thread for each and make runs nondeterministic.
+    /// Queries Z3 with a small resource limit first; what exceeds it is hard.
     fn find(&mut self, pool: &Pool, engine: &Engine, asserted: &[Expr], assumptions: (&[Expr], &[Bool])) -> Answer {
         if !engine.is_limited.replace(true) {
-            engine.z3.set_params(&self.limits(|params| params.set_u32("rlimit", self.tuning.unwatched_rlimit)));
+            let mut params = params(self.options.memory);
+            params.set_u32("rlimit", self.tuning.unwatched_rlimit);
+            engine.z3.set_params(&params);
         }
         let start = Instant::now();
         let result = engine.z3.check_assumptions(assumptions.1);
+        let outcome = race::outcome(&engine.z3, result, assumptions.1);
+        let answer = self.accept(pool, asserted, assumptions.0, (race::LOCAL, outcome));
         let limit = [self.options.time, self.monitor.remaining()].into_iter().flatten().min();
-        let rest = limit.map_or(Duration::MAX, |limit| limit.saturating_sub(start.elapsed()));
-        let is_over = rest.is_zero() || self.monitor.check().is_err();
-        if result != SatResult::Unknown || is_over {
-            return answer(pool, &engine.z3, result, asserted, assumptions);
+        let rest = limit.map(|limit| limit.saturating_sub(start.elapsed()));
+        let is_over = rest.is_some_and(|rest| rest.is_zero()) || self.monitor.check().is_err();
+        match answer {
+            Ok(answer) => answer,
+            Err(why) if is_over => Answer::Unknown(why),
+            Err(_) => self.find_hard(pool, engine, asserted, assumptions, rest),
         }
-        let fresh = Engine::new(Theories::All);
-        self.repeat(pool, engine, asserted, &fresh.z3);
-        let millis = u32::try_from(rest.as_millis()).unwrap_or(u32::MAX).max(1);
-        fresh.z3.set_params(&self.limits(|params| params.set_u32("timeout", millis)));
-        let result = self.check_watched(&fresh.z3, assumptions.1);
-        answer(pool, &fresh.z3, result, asserted, assumptions)
     }
 
-    /// Copies the assertions and names of `engine` to `fresh`.
-    fn repeat(&mut self, pool: &Pool, engine: &Engine, asserted: &[Expr], fresh: &z3::Solver) {
-        for &condition in asserted {
-            fresh.assert(self.encoder.condition(pool, condition));
-        }
-        if std::ptr::eq(engine, &*self.stack) {
-            for &named in &self.named {
-                fresh.assert(name_of(named).iff(self.encoder.condition(pool, named)));
+    /// Has a new Z3 solver, which uses other tactics, and other solvers answer.
+    fn find_hard(
+        &mut self,
+        pool: &Pool,
+        engine: &Engine,
+        asserted: &[Expr],
+        (assumptions, terms): (&[Expr], &[Bool]),
+        rest: Option<Duration>,
+    ) -> Answer {
+        let monitor = self.monitor;
+        let all = self.terms(pool, engine, asserted);
+        let solvers = monitor.solvers().filter(|solvers| !solvers.programs().is_empty());
+        let script = solvers.map(|_| text::script(&all, terms));
+        let children = match (solvers, &script) {
+            (Some(solvers), Some(script)) => race::start(monitor, solvers, script),
+            _ => Vec::new(),
+        };
+        let fresh = Engine::new(Theories::All);
+        let is_local = children.is_empty() || solvers.is_none_or(Solvers::includes_z3);
+        let local = is_local.then(|| {
+            all.iter().for_each(|term| fresh.z3.assert(term));
+            race::Local { z3: &fresh.z3, assumptions: terms, monitor, memory: self.options.memory }
+        });
+        let kind = script.as_ref().map_or(0, race::kind);
+        let mut accept = |name: &'static str, outcome| self.accept(pool, asserted, assumptions, (name, outcome));
+        let (winner, answer) = race::race(monitor, (local, children), self.is_local_first[kind], rest, &mut accept);
+        if let Some(name) = winner {
+            self.is_local_first[kind] = name == race::LOCAL;
+            if let Some(counters) = monitor.solver(name) {
+                counters.wins.fetch_add(1, Ordering::Relaxed);
             }
         }
+        answer
+    }
+
+    /// The answer of a solver. A model is checked by evaluation: an invalid one must not become a counterexample.
+    fn accept(
+        &self,
+        pool: &Pool,
+        asserted: &[Expr],
+        assumptions: &[Expr],
+        (name, outcome): (&'static str, Outcome),
+    ) -> Result<Answer, String> {
+        let model = match outcome {
+            Outcome::Sat(claim) => Model::new(claim),
+            Outcome::Unsat(core) => return Ok(Answer::Unsat(core)),
+            Outcome::Unknown(why) => return Err(why),
+        };
+        if asserted.iter().chain(assumptions).all(|&expr| model.satisfies(pool, expr)) {
+            return Ok(Answer::Sat(Rc::new(model)));
+        }
+        if let Some(counters) = self.monitor.solver(name) {
+            counters.wrong_models.fetch_add(1, Ordering::Relaxed);
+        }
+        Err("the solver's model does not satisfy the query".into())
+    }
+
+    /// The terms of all assertions and names.
+    fn terms(&mut self, pool: &Pool, engine: &Engine, asserted: &[Expr]) -> Vec<Bool> {
+        let mut terms: Vec<Bool> = asserted.iter().map(|&expr| self.encoder.condition(pool, expr)).collect();
+        if std::ptr::eq(engine, &*self.stack) {
+            terms.extend(self.named.iter().map(|&named| name_of(named).iff(self.encoder.condition(pool, named))));
+        }
+        terms
     }
 
     /// The SMT-LIB text of a query with all assertions. Assumptions are written as assertions.
     fn text(&mut self, pool: &Pool, engine: &Engine, asserted: &[Expr], assumptions: &[Bool]) -> String {
         // Not taken from Z3, which may have rewritten its assertions.
         let whole = z3::Solver::new();
-        self.repeat(pool, engine, asserted, &whole);
+        self.terms(pool, engine, asserted).iter().for_each(|term| whole.assert(term));
         assumptions.iter().for_each(|assumption| whole.assert(assumption));
         format!("; asked while {}\n{}", self.monitor.phase().name(), whole.to_smt2())
     }
+}
 
-    /// Queries Z3, and interrupts it when the run is cancelled.
-    fn check_watched(&self, z3: &z3::Solver, assumptions: &[Bool]) -> SatResult {
-        std::thread::scope(|scope| {
-            let (done, waits) = std::sync::mpsc::channel::<()>();
-            let (monitor, handle, interval) = (self.monitor, z3.get_context().handle(), self.tuning.watch_interval);
-            scope.spawn(move || {
-                while let Err(std::sync::mpsc::RecvTimeoutError::Timeout) = waits.recv_timeout(interval) {
-                    if monitor.check().is_err() {
-                        handle.interrupt();
-                    }
-                }
-            });
-            let result = z3.check_assumptions(assumptions);
-            drop(done);
-            result
-        })
+/// Parameters for each Z3 solver; `memory` in megabytes.
+pub(super) fn params(memory: Option<u32>) -> Params {
+    let mut params = Params::new();
+    // Z3 would otherwise replace the signal handlers of the process during a query.
+    params.set_bool("ctrl_c", false);
+    if let Some(megabytes) = memory {
+        params.set_u32("max_memory", megabytes);
     }
-
-    fn limits(&self, set: impl FnOnce(&mut Params)) -> Params {
-        let mut params = Params::new();
-        // Z3 would otherwise replace the signal handlers of the process during a query.
-        params.set_bool("ctrl_c", false);
-        if let Some(megabytes) = self.options.memory {
-            params.set_u32("max_memory", megabytes);
-        }
-        set(&mut params);
-        params
-    }
+    params
 }
 
 /// The name of a truth value; it differs from all names of variables.
@@ -391,29 +430,4 @@ fn name_of(expr: Expr) -> Bool {
 
 fn singles() -> [Rc<Engine>; 2] {
     [Theories::Bits, Theories::All].map(|theories| Rc::new(Engine::new(theories)))
-}
-
-/// Converts Z3's result, with a core or a checked model.
-fn answer(
-    pool: &Pool,
-    z3: &z3::Solver,
-    result: SatResult,
-    asserted: &[Expr],
-    (assumptions, terms): (&[Expr], &[Bool]),
-) -> Answer {
-    match result {
-        SatResult::Unknown => Answer::Unknown(z3.get_reason_unknown().unwrap_or_else(|| "no reason given".into())),
-        SatResult::Unsat => {
-            let core = z3.get_unsat_core();
-            Answer::Unsat((0..terms.len()).filter(|&i| core.iter().any(|c| c.ast_eq(&terms[i]))).collect())
-        }
-        SatResult::Sat => match z3.get_model().map(Model::new) {
-            None => Answer::Unknown("no model".into()),
-            Some(model) if asserted.iter().chain(assumptions).all(|&e| model.satisfies(pool, e)) => {
-                Answer::Sat(Rc::new(model))
-            }
-            // An invalid model must not become a counterexample.
-            Some(_) => Answer::Unknown("the solver's model does not satisfy the query".into()),
-        },
-    }
 }

@@ -2,6 +2,7 @@
 
 mod auto;
 mod bmc;
+mod cells;
 mod combined;
 mod engine;
 mod hunters;
@@ -9,14 +10,15 @@ mod options;
 mod predicate;
 mod report;
 mod summary;
+mod symbolic;
 mod table;
 mod unrefined;
 mod value;
 
 pub use engine::{Engine, Look, Task};
 pub use options::{
-    Abstraction, Blocks, CheckOptions, Config, Heuristic, Interpolation, Order, PrecisionScope, RefinedFirst,
-    Refinement, Slices, VALUE_THRESHOLD,
+    Abstraction, Blocks, CheckOptions, Config, Heuristic, Interpolation, InvariantDomain, Order, PrecisionScope,
+    RefinedFirst, Refinement, Slices, VALUE_THRESHOLD,
 };
 pub use report::{Findings, Reason, Verdict};
 
@@ -26,18 +28,30 @@ use crate::evidence::Counterexample;
 use crate::expr::{Sort, Var};
 use crate::facts::Facts;
 use crate::inspect::View;
-use crate::monitor::Monitor;
+use crate::monitor::{Monitor, Phase};
 use crate::print::Printer;
+use crate::simplify::simplify;
 
 /// Checks `program` until `monitor` stops it.
 pub fn check(program: &Program, options: &CheckOptions, monitor: &Monitor) -> Verdict {
-    check_with(&Facts::new(program, &monitor.tuning), options, monitor)
+    let verdict = match simplify(program, &selected_errors(program, options), monitor.tuning.simplify) {
+        Some(simplified) => match run(&simplified, options, monitor) {
+            // A path of the simplified program may have no run in the original one.
+            Verdict::Unknown(Reason::Replay { .. }) => {
+                monitor.enter(Phase::Exploring);
+                run(program, options, monitor)
+            }
+            verdict => verdict,
+        },
+        None => run(program, options, monitor),
+    };
+    verdict.unless_unchecked(program, options)
 }
 
-fn check_with(facts: &Facts<'_>, options: &CheckOptions, monitor: &Monitor) -> Verdict {
-    let task = Task { program: facts.program, facts, options, monitor };
-    let verdict = options.config.engine().run(&task, NodePolicy::WhereNeeded, &mut |_| {});
-    verdict.unless_unchecked(facts.program, options)
+fn run(program: &Program, options: &CheckOptions, monitor: &Monitor) -> Verdict {
+    let facts = Facts::new(program, &monitor.tuning);
+    let task = Task { program, facts: &facts, options, monitor };
+    options.config.engine().run(&task, NodePolicy::WhereNeeded, &mut |_| {})
 }
 
 /// Checks repeatedly, each time without the error locations already violated, until no other violation is found. `found`
@@ -48,11 +62,10 @@ pub fn check_all(
     monitor: &Monitor,
     mut found: impl FnMut(&[Box<Counterexample>]),
 ) -> Findings {
-    let facts = Facts::new(program, &monitor.tuning);
     let mut options = options.clone();
     let mut findings = Findings::default();
     loop {
-        match check_with(&facts, &options, monitor) {
+        match check(program, &options, monitor) {
             Verdict::Safe => return findings,
             Verdict::Unknown(reason) => {
                 findings.undecided = Some(reason);

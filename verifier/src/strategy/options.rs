@@ -17,6 +17,18 @@ pub use crate::refine::RefinedFirst;
 /// How many values a variable may take along a path where nothing is said.
 pub const VALUE_THRESHOLD: u32 = 20;
 
+/// The domain of loop invariants.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum InvariantDomain {
+    /// No invariants.
+    None,
+    /// Bounds of variables.
+    Interval,
+    /// Bounds of variables, and of sums and differences of two variables.
+    #[default]
+    Octagon,
+}
+
 /// The options of a run.
 #[derive(Clone, Debug)]
 pub struct CheckOptions {
@@ -52,6 +64,8 @@ pub struct CheckOptions {
     pub value_threshold: u32,
     /// The largest bound on loop iterations in bounded analyses, if any.
     pub bound: Option<u32>,
+    /// The domain of the loop invariants that strengthen induction.
+    pub invariants: InvariantDomain,
 }
 
 impl Default for CheckOptions {
@@ -73,6 +87,7 @@ impl Default for CheckOptions {
             refined_first: RefinedFirst::default(),
             value_threshold: VALUE_THRESHOLD,
             bound: None,
+            invariants: InvariantDomain::default(),
         }
     }
 }

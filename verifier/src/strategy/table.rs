@@ -2,10 +2,12 @@
 
 use super::auto::Auto;
 use super::bmc::Bounded;
+use super::cells::Cells;
 use super::combined::ValueAndPredicate;
 use super::engine::Engine;
 use super::predicate::Predicate;
 use super::summary::Summaries;
+use super::symbolic::SymbolicExecution;
 use super::value::Value;
 
 /// A configuration.
@@ -31,15 +33,17 @@ const fn row(
 /// All configurations.
 #[rustfmt::skip]
 pub static CONFIGURATIONS: &[Configuration] = &[
-    row("auto", "Values with predicates, induction, predicates, values, and summaries if there is recursion: in processes that take turns", "", &Auto),
+    row("auto", "Values with predicates, symbolic execution, induction, predicates, values, cells if there are arrays, and summaries if there is recursion: in processes that take turns", "", &Auto),
     row("value", "Explicit values of the variables that refinement asks for", "000, CPA-EXPLitp", &Value { full: false }),
     row("value-full", "Explicit values of all variables, no refinement", "000, CPA-EXPL", &Value { full: true }),
     row("predicate", "Predicates that refinement asks for, abstracted block by block", "000, CPA-PRED", &Predicate),
     row("value+predicate", "Both in lock step, each as far as refinement asks for it", "000, CPA-EXPLitp-PRED", &ValueAndPredicate { full: false }),
     row("value-full+predicate", "The same, with the values of all variables", "000, CPA-EXPL-PRED", &ValueAndPredicate { full: true }),
     row("interval", "Intervals of integer variables, widened at loop heads; no refinement", "", &super::unrefined::Unrefined(crate::cpa::interval::IntervalDomain)),
-    row("bmc", "All paths up to a bound for loops, which grows", "", &Bounded { induction: false }),
-    row("k-induction", "The same, with proofs by induction", "", &Bounded { induction: true }),
+    row("bmc", "All paths up to a bound for loops, which grows", "", &Bounded { induction: false, guesses: false }),
+    row("k-induction", "The same, with proofs by induction and invariants that are guessed from runs", "", &Bounded { induction: true, guesses: true }),
+    row("symbolic", "All paths one by one, with sets of values of the input bytes; merged where they meet", "", &SymbolicExecution),
+    row("cells", "Scalar programs with a few cells of arrays at unknown indices, proved by induction; finds no errors", "", &Cells),
     row("summaries", "Contracts of recursive functions, guessed from runs and proved by induction; finds no errors", "", &Summaries),
 ];
 

@@ -11,7 +11,7 @@ mod machines;
 mod memory;
 pub mod occurrences;
 pub mod oracle;
-mod random;
+pub mod random;
 pub mod recursion;
 mod relations;
 mod statements;

@@ -30,6 +30,9 @@ const PASSES: &std::ffi::CStr = c"function(mem2reg,simplifycfg)";
 /// The name of the index in the cache.
 const INDEX: &str = "index";
 
+/// The name of the bitcode in the entry of a single model.
+const SINGLE: &str = "bitcode";
+
 /// A source file of models.
 struct Part {
     name: String,
@@ -67,13 +70,15 @@ pub(super) fn needed<'ctx>(
     if let Some(library) = cached(context, cache, &key, missing) {
         return Ok(library);
     }
-    let parts = compile_all(context, &clang, data_model, models)?;
+    let single = |name: &str| format!("{key}-{name}");
+    let parts = compile_all(context, &clang, data_model, models, cache, &single)?;
     let index: String = parts.iter().map(|(part, _)| part.line()).collect();
     let bitcode = parts.iter().map(|(part, module)| (part.name.as_str(), module.write_bitcode_to_memory()));
     let bitcode: Vec<_> = bitcode.collect();
     let mut files: Vec<(&str, &[u8])> = bitcode.iter().map(|(name, buffer)| (*name, buffer.as_slice())).collect();
     files.push((INDEX, index.as_bytes()));
     cache.write(&key, &files);
+    parts.iter().for_each(|(part, _)| cache.remove(&single(&part.name)));
 
     let chosen = closure(parts.iter().map(|(part, _)| part), missing);
     let is_chosen: Vec<bool> = parts.iter().map(|(part, _)| chosen.contains(part.name.as_str())).collect();
@@ -124,11 +129,15 @@ fn joined<'ctx>(
     Ok(library)
 }
 
+/// Compiles all models. Each one has an entry in the cache until all of them are there, so that a run that ends early,
+/// such as one with a short time limit, leaves what it has compiled to the next.
 fn compile_all<'ctx>(
     context: &'ctx Context,
     clang: &Clang,
     data_model: DataModel,
     models: &[SourceFile],
+    cache: &Cache,
+    single: &dyn Fn(&str) -> String,
 ) -> Result<Vec<(Part, Module<'ctx>)>, LoadError> {
     let scratch = Scratch::new().map_err(LoadError::Scratch)?;
     for file in models {
@@ -136,8 +145,18 @@ fn compile_all<'ctx>(
     }
     let sources = models.iter().filter(|file| !file.name.ends_with(".h"));
     let parts = sources.map(|file| {
-        let module = compile(context, clang, data_model, file.name, &scratch)?;
-        llvm::run_passes(&module, PASSES).map_err(|message| LoadError::Link { file: file.name.into(), message })?;
+        let entry = single(file.name);
+        let known = cache.read(&entry, SINGLE).and_then(|bitcode| llvm::parse_own(context, &bitcode));
+        let module = match known {
+            Some(module) => module,
+            None => {
+                let module = compile(context, clang, data_model, file.name, &scratch)?;
+                llvm::run_passes(&module, PASSES)
+                    .map_err(|message| LoadError::Link { file: file.name.into(), message })?;
+                cache.write(&entry, &[(SINGLE, module.write_bitcode_to_memory().as_slice())]);
+                module
+            }
+        };
         let (defines, needs) = (definitions(&module).collect(), undefined(&module).collect());
         Ok((Part { name: file.name.into(), defines, needs }, module))
     });

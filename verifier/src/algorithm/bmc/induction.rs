@@ -19,9 +19,10 @@
 
 use std::collections::BTreeMap;
 
+use super::houdini::{self, Proved};
 use super::unroll::{Invariants, Mode, Outlook, Unrolling};
 use crate::cfa::{FuncId, LocId, Program};
-use crate::expr::Var;
+use crate::expr::{Expr, Pool, Var};
 use crate::formula::State;
 use crate::monitor::{Monitor, StopReason};
 use crate::tuning::Bmc;
@@ -30,6 +31,8 @@ use crate::tuning::Bmc;
 pub(super) struct Induction<'a, 'p> {
     unrolling: Unrolling<'a, 'p>,
     invariants: Invariants<'a>,
+    /// Proved invariants at loop heads, in the pool of the unrolling.
+    held: BTreeMap<LocId, Vec<Expr>>,
     /// The variables that each loop changes; taken when the states at the heads are computed.
     changes: Option<BTreeMap<LocId, Vec<Var>>>,
     /// The current `k`.
@@ -47,16 +50,15 @@ impl<'a, 'p> Induction<'a, 'p> {
         invariants: Invariants<'a>,
         monitor: &'a Monitor,
     ) -> Option<Induction<'a, 'p>> {
-        let functions = (0..program.functions.len() as u32).map(FuncId);
-        if !outlook.loops.is_reducible() || functions.into_iter().any(|function| outlook.flow.is_recursive(function)) {
+        if !is_supported(program, outlook) {
             return None;
         }
-        let heads = (0..program.locations.len() as u32).map(LocId).filter(|&l| program.location(l).loop_head);
-        let changes = heads.map(|head| (head, outlook.loops.changes(program, head))).collect();
+        let changes = changes(program, outlook);
         let unrolling = Unrolling::new(program, outlook, recursion, monitor);
         Some(Induction {
             unrolling,
             invariants,
+            held: BTreeMap::new(),
             changes: Some(changes),
             passed: 0,
             failures: 0,
@@ -64,14 +66,20 @@ impl<'a, 'p> Induction<'a, 'p> {
         })
     }
 
+    /// The same induction from the start, with proved invariants.
+    pub(super) fn with(mut self, proved: &Proved) -> Induction<'a, 'p> {
+        self.held = houdini::clauses(proved, self.unrolling.program, &mut self.unrolling.execution.pool);
+        self
+    }
+
     /// Whether the step case holds for some `k` up to `bound`.
     pub(super) fn is_proved(&mut self, bound: u32) -> Result<bool, StopReason> {
         if let Some(changes) = self.changes.take() {
-            self.pass(Mode::AnyIteration { changes: &changes, invariants: self.invariants })?;
+            self.pass(Some(&changes))?;
             self.unrolling.start_at_heads();
         }
         while self.passed <= bound && self.failures < self.tuning.max_induction_failures {
-            let targets = self.pass(Mode::Segment(self.invariants))?;
+            let targets = self.pass(None)?;
             if self.exclude(&targets) {
                 return Ok(true);
             }
@@ -81,8 +89,16 @@ impl<'a, 'p> Induction<'a, 'p> {
         Ok(false)
     }
 
-    /// Unrolls in the given mode until nothing is pending. Returns the states at targets.
-    fn pass(&mut self, mode: Mode<'_>) -> Result<Vec<State>, StopReason> {
+    /// Unrolls until nothing is pending: any iteration of each loop if `changes` are given, else one segment. Returns the
+    /// states at targets.
+    fn pass(&mut self, changes: Option<&BTreeMap<LocId, Vec<Var>>>) -> Result<Vec<State>, StopReason> {
+        let (held, given) = (&self.held, self.invariants);
+        let invariants =
+            |head: LocId, pool: &mut Pool| [given(head, pool), held.get(&head).cloned().unwrap_or_default()].concat();
+        let mode = match changes {
+            Some(changes) => Mode::AnyIteration { changes, invariants: &invariants },
+            None => Mode::Segment(&invariants),
+        };
         let mut targets = Vec::new();
         loop {
             self.unrolling.run(mode)?;
@@ -104,4 +120,16 @@ impl<'a, 'p> Induction<'a, 'p> {
             }
         }
     }
+}
+
+/// Whether the program has neither recursion nor irreducible loops.
+pub(super) fn is_supported(program: &Program, outlook: &Outlook) -> bool {
+    let mut functions = (0..program.functions.len() as u32).map(FuncId);
+    outlook.loops.is_reducible() && !functions.any(|function| outlook.flow.is_recursive(function))
+}
+
+/// The variables that each loop changes, by head.
+pub(super) fn changes(program: &Program, outlook: &Outlook) -> BTreeMap<LocId, Vec<Var>> {
+    let heads = (0..program.locations.len() as u32).map(LocId).filter(|&l| program.location(l).loop_head);
+    heads.map(|head| (head, outlook.loops.changes(program, head))).collect()
 }

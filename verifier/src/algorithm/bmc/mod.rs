@@ -5,14 +5,18 @@
 //! that no path is unrolled twice. When none is deferred, all runs are covered. The program is then safe if no run reaches
 //! an error or an operation that is not modelled.
 
+mod houdini;
 mod induction;
-pub(super) mod position;
+pub(in crate::algorithm) mod position;
 mod query;
 mod unroll;
 
 pub use unroll::Invariants;
 
-use crate::cfa::{EdgeId, LocId, SourceId};
+use std::time::{Duration, Instant};
+
+use super::guess::{self, Candidates, Ghosts};
+use crate::cfa::{EdgeId, LocId, Program, SourceId};
 use crate::evidence::{Counterexample, Reason, Verdict};
 use crate::facts::Facts;
 use crate::formula::State;
@@ -31,23 +35,78 @@ pub struct Settings<'i> {
     pub recursion: u32,
     /// The invariants for induction, which is tried after each bound; `None` for no induction.
     pub induction: Option<Invariants<'i>>,
+    /// What invariants that help induction are guessed from; `None` for no guesses.
+    pub guesses: Option<Guesses<'i>>,
+}
+
+/// What invariants are guessed from.
+#[derive(Clone, Copy)]
+pub struct Guesses<'g> {
+    /// The program that is run. It has the locations and variables of the one that is checked.
+    pub runs: &'g Program,
+    /// Variables that a rewriting has added.
+    pub ghosts: &'g Ghosts,
+    /// Time after which their proof is given up, unless the search before took longer.
+    pub time: Duration,
 }
 
 /// Checks the program of `facts` with growing bounds.
 pub fn check(facts: &Facts<'_>, settings: Settings<'_>, monitor: &Monitor) -> Verdict {
     let program = facts.program;
+    let start = Instant::now();
     let outlook = Outlook::new(facts, settings.errors);
     let unrolling = Unrolling::new(program, &outlook, settings.recursion, monitor);
-    let induction = settings
-        .induction
-        .and_then(|invariants| Induction::new(program, &outlook, settings.recursion, invariants, monitor));
-    let search = Search { unrolling, induction, undecided: Vec::new(), blocked: Vec::new(), monitor };
+    let new_induction = || {
+        let invariants = settings.induction?;
+        Induction::new(program, &outlook, settings.recursion, invariants, monitor)
+    };
+    let strengthen = || -> Result<Option<Induction<'_, '_>>, StopReason> {
+        let Some(induction) = new_induction() else { return Ok(None) };
+        let Some(Guesses { runs, ghosts, time }) = settings.guesses else { return Ok(None) };
+        let candidates = guess::guess(facts, runs, ghosts, &outlook.errors, monitor)?;
+        let Some(candidates) = candidates else { return Ok(None) };
+        // Errors are searched for at least half of the time.
+        let time = time.max(start.elapsed());
+        let proved = houdini::prove(program, &outlook, settings.recursion, candidates, time, monitor)?;
+        Ok(Some(induction.with(&proved)))
+    };
+    let search = Search {
+        unrolling,
+        induction: new_induction(),
+        strengthen: settings.guesses.is_some().then_some(&strengthen),
+        undecided: Vec::new(),
+        blocked: Vec::new(),
+        monitor,
+    };
     search.run(settings.bound).unwrap_or_else(|stop| Verdict::Unknown(Reason::Stopped(stop)))
 }
 
-struct Search<'a, 'p> {
+/// Makes an induction with guessed invariants.
+type Strengthen<'s, 'a, 'p> = &'s dyn Fn() -> Result<Option<Induction<'a, 'p>>, StopReason>;
+
+/// Guessed invariants at loop heads that are inductive. They hold at each visit from which a location in `errors` or an
+/// operation that is not modelled may be reached. `None` if the program has no induction or violates the property.
+pub fn invariants(
+    facts: &Facts<'_>,
+    errors: Vec<LocId>,
+    recursion: u32,
+    monitor: &Monitor,
+) -> Result<Option<Candidates>, StopReason> {
+    let outlook = Outlook::new(facts, errors);
+    if !induction::is_supported(facts.program, &outlook) {
+        return Ok(None);
+    }
+    let candidates = guess::guess(facts, facts.program, &Ghosts::default(), &outlook.errors, monitor)?;
+    let Some(candidates) = candidates else { return Ok(None) };
+    houdini::prove(facts.program, &outlook, recursion, candidates, monitor.tuning.guess.time, monitor)
+        .map(|proved| Some(proved.0))
+}
+
+struct Search<'s, 'a, 'p> {
     unrolling: Unrolling<'a, 'p>,
     induction: Option<Induction<'a, 'p>>,
+    /// Taken when the induction is to be helped by guessed invariants.
+    strengthen: Option<Strengthen<'s, 'a, 'p>>,
     /// Error states whose reachability the solver has not decided.
     undecided: Vec<State>,
     /// States before edges that cannot be followed.
@@ -55,7 +114,7 @@ struct Search<'a, 'p> {
     monitor: &'a Monitor,
 }
 
-impl Search<'_, '_> {
+impl Search<'_, '_, '_> {
     fn run(mut self, largest: Option<u32>) -> Result<Verdict, StopReason> {
         let mut bound = 1;
         loop {
@@ -120,10 +179,19 @@ impl Search<'_, '_> {
 
     /// Whether induction proves that no target is reached beyond the bound.
     fn is_proved(&mut self, bound: u32) -> Result<bool, StopReason> {
-        match &mut self.induction {
-            Some(induction) => induction.is_proved(bound),
-            None => Ok(false),
+        let Some(induction) = &mut self.induction else { return Ok(false) };
+        if induction.is_proved(bound)? {
+            return Ok(true);
         }
+        if bound >= self.monitor.tuning.guess.after_bound
+            && let Some(strengthen) = self.strengthen.take()
+            && let Some(mut stronger) = strengthen()?
+        {
+            let is_proved = stronger.is_proved(bound)?;
+            self.induction = Some(stronger);
+            return Ok(is_proved);
+        }
+        Ok(false)
     }
 
     /// The first location where a feasible path exceeds the largest bound.

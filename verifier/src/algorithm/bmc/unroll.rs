@@ -9,15 +9,15 @@ use super::position::{Key, Position, Turn};
 use super::query::Questions;
 use crate::cfa::{EdgeId, LocId, LocationKind, Op, Program, Step};
 use crate::evidence::Reason;
-use crate::expr::{Expr, Var};
+use crate::expr::{Expr, Pool, Var};
 use crate::facts::loops::Prospects;
 use crate::facts::{Facts, Flow, Liveness, Loops};
 use crate::formula::{Execution, State};
 use crate::monitor::{Monitor, StopReason};
 use crate::tuning::Bmc;
 
-/// Invariants at a location: statements about the variables of the program.
-pub type Invariants<'i> = &'i dyn Fn(LocId) -> Vec<Expr>;
+/// Invariants at a location: statements about the variables of the program, as expressions of the pool.
+pub type Invariants<'i> = &'i dyn Fn(LocId, &mut Pool) -> Vec<Expr>;
 
 /// How loops are unrolled.
 #[derive(Clone, Copy)]
@@ -68,6 +68,8 @@ pub(super) struct Unrolling<'a, 'p> {
     pub(super) later: BTreeMap<Key, Waiting>,
     /// The over-approximated states at loop heads, from mode `AnyIteration`.
     pub(super) heads: Vec<Waiting>,
+    /// All states that arrive at loop heads in mode `AnyIteration`, before they are generalised. Kept only on request.
+    pub(super) arrivals: Option<Vec<State>>,
     /// The states at targets.
     pub(super) reached: Vec<(State, Target)>,
 }
@@ -78,7 +80,7 @@ pub(super) struct Outlook {
     pub(super) flow: Rc<Flow>,
     liveness: Rc<Liveness>,
     prospects: Prospects,
-    errors: Vec<LocId>,
+    pub(super) errors: Vec<LocId>,
 }
 
 impl Outlook {
@@ -107,7 +109,8 @@ impl Unrolling<'_, '_> {
 impl<'a, 'p> Unrolling<'a, 'p> {
     /// An unrolling at the start of the program.
     pub(super) fn new(program: &'p Program, outlook: &'a Outlook, recursion: u32, monitor: &'a Monitor) -> Self {
-        let execution = Execution::new(program, monitor.tuning.formula);
+        let mut execution = Execution::new(program, monitor.tuning.formula);
+        execution.track_cells();
         let position = Position::new(program, &outlook.loops);
         let start = Waiting { state: execution.state.clone(), position, checked: 0 };
         Unrolling {
@@ -125,8 +128,15 @@ impl<'a, 'p> Unrolling<'a, 'p> {
             pending: BTreeMap::from([(start.position.key(), start)]),
             later: BTreeMap::new(),
             heads: Vec::new(),
+            arrivals: None,
             reached: Vec::new(),
         }
+    }
+
+    /// Keeps all states that arrive at loop heads, that at the start of the program included.
+    pub(super) fn keep_arrivals(&mut self) {
+        let starts = self.pending.values().filter(|waiting| waiting.position.at_head().is_some());
+        self.arrivals = Some(starts.map(|waiting| waiting.state.clone()).collect());
     }
 
     /// Expands pending states until none is left or a batch of targets is reached.
@@ -168,7 +178,7 @@ impl<'a, 'p> Unrolling<'a, 'p> {
     fn assume(&mut self, waiting: &mut Waiting, invariants: Invariants<'_>) {
         let Some(Turn { head, .. }) = waiting.position.at_head() else { return };
         self.execution.state = waiting.state.clone();
-        for invariant in invariants(head) {
+        for invariant in invariants(head, &mut self.execution.pool) {
             if let Some(condition) = self.execution.express(invariant) {
                 self.execution.assume(condition);
             }
@@ -282,6 +292,9 @@ impl<'a, 'p> Unrolling<'a, 'p> {
     /// Queues a state at a location where paths may join.
     fn arrive(&mut self, mut waiting: Waiting, mode: Mode<'_>) {
         let turn = waiting.position.at_head();
+        if let (Mode::AnyIteration { .. }, Some(_), Some(arrivals)) = (mode, turn, &mut self.arrivals) {
+            arrivals.push(waiting.state.clone());
+        }
         let free = self.tuning.free_iterations;
         let waits = match (mode, turn) {
             (Mode::Bounded(bound), Some(turn)) => turn.counted > bound || turn.iteration > bound.saturating_mul(free),

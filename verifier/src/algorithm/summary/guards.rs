@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use rustc_hash::FxHashMap;
 
-use super::contract::rebuild;
 use super::interface::{Interface, unwritten_params, variables};
+use crate::algorithm::guess::terms::rebuild;
 use crate::cfa::{LocId, Op, Program, Scope};
-use crate::expr::{Expr, Node, Pool, Sort, Value, Var};
+use crate::expr::{Expr, Pool, Sort, Var};
 use crate::facts::Flow;
 
 /// The maximum number of paths whose conditions are guards.
@@ -15,12 +15,6 @@ const MAX_PATHS: usize = 16;
 
 /// The maximum number of edges of such a path.
 const MAX_LENGTH: usize = 60;
-
-/// Larger constants are taken for addresses.
-const MAX_CONSTANT: u128 = 1 << 32;
-
-/// The maximum number of constants.
-const MAX_CONSTANTS: usize = 32;
 
 /// The conditions on the arguments of a function: of single branches, and of paths up to the first call of a recursive
 /// function.
@@ -97,31 +91,4 @@ impl Search<'_> {
         }
         Some(rebuild(&self.program.pool, condition, self.fixed, &mut FxHashMap::default(), self.pool))
     }
-}
-
-/// The constants of the program, which bounds and inputs are near to, with both signs; smaller ones first.
-pub fn constants(program: &Program) -> Vec<i128> {
-    let mut found = BTreeSet::from([0, 1]);
-    for edge in &program.edges {
-        let mut roots = Vec::new();
-        match &edge.op {
-            Op::Assume(_) | Op::Call { .. } | Op::Return(_) => edge.op.for_each_expr(|expr| roots.push(expr)),
-            Op::Assign(_, value) => roots.push(*value),
-            _ => {}
-        }
-        while let Some(expr) = roots.pop() {
-            if let Node::Const(Value::Bits { width, bits }) = program.pool.node(expr) {
-                let number = crate::expr::value::signed(width, bits);
-                if number.unsigned_abs() < MAX_CONSTANT {
-                    found.extend([number, -number]);
-                }
-            }
-            roots.extend(program.pool.children(expr));
-        }
-    }
-    let mut found: Vec<i128> = found.into_iter().collect();
-    found.sort_by_key(|number| number.unsigned_abs());
-    found.truncate(MAX_CONSTANTS);
-    found.sort_unstable();
-    found
 }

@@ -2,8 +2,8 @@
 //! number divides another. Most of them are wrong; the prover keeps those that it can prove.
 
 use super::contract::Sample;
-use super::fit::fit;
 use super::interface::Interface;
+use crate::algorithm::guess::fit::fit;
 use crate::expr::{BinaryOp, Expr, Pool, Sort, Value};
 
 /// Larger numbers are not used for fits: products of them would wrap around.

@@ -6,7 +6,6 @@
 
 mod body;
 mod contract;
-mod fit;
 mod guards;
 mod guess;
 mod interface;
@@ -18,6 +17,7 @@ use std::collections::BTreeSet;
 
 use rustc_hash::FxHashSet;
 
+use super::guess::inputs::constants;
 use crate::cfa::{FuncId, LocId, Op, Program};
 use crate::evidence::{Reason, Verdict};
 use crate::expr::Expr;
@@ -54,7 +54,7 @@ pub fn infer(facts: &Facts<'_>, mut errors: Vec<LocId>, monitor: &Monitor) -> Re
     if prover.excludes_targets(&contracts)? {
         return Ok((contracts, true));
     }
-    let constants = guards::constants(facts.program);
+    let constants = constants(facts.program);
     let observed = observe(facts.program, &contracts, &constants, monitor)?;
     let mut tried = FxHashSet::default();
     for stage in [Stage::Guess(Level::Linear), Stage::Table, Stage::Guess(Level::Nonlinear)] {

@@ -6,10 +6,11 @@ use rustc_hash::FxHashSet;
 
 use super::contract::{Contracts, Sample};
 use super::interface::{Interface, Place, Slot, When};
-use crate::cfa::{EdgeId, FuncId, Havoc, Op, Program};
+use crate::algorithm::guess::inputs::NearConstants;
+use crate::cfa::{EdgeId, FuncId, Op, Program};
+use crate::expr::Value;
 use crate::expr::value::mask;
-use crate::expr::{Sort, Value};
-use crate::interpreter::{Inputs, Interpreter, Limits, SeededInputs, State, Unknown};
+use crate::interpreter::{Interpreter, Limits, State};
 use crate::monitor::{Monitor, StopReason};
 
 /// The samples of each function: of activations that returned, and of all activations with their entries only.
@@ -40,7 +41,7 @@ pub fn observe(
     };
     for seed in 0..tuning.runs {
         monitor.check()?;
-        let mut inputs = NearConstants { random: SeededInputs::new(seed), small: seed % 4 != 3, constants };
+        let mut inputs = NearConstants::new(seed, constants);
         watch.active.clear();
         interpreter.run_observed(&mut inputs, limits, &mut |edge, state: &State<'_>| watch.look(edge, state));
     }
@@ -124,44 +125,4 @@ fn cell(slot: &Slot, address: Option<u128>, state: &State<'_>) -> Option<u128> {
     let byte = |i: u64| state.byte(memory, address.wrapping_add(i)).map(|byte| u128::from(byte) << (8 * i));
     let bytes = (0..u64::from(slot.width.div_ceil(8))).map(byte);
     bytes.sum::<Option<u128>>().map(|raw| raw & mask(slot.width))
-}
-
-/// Small numbers and the constants of the program: recursion on others is too deep to be watched.
-struct NearConstants<'c> {
-    random: SeededInputs,
-    /// Whether all inputs are small.
-    small: bool,
-    constants: &'c [i128],
-}
-
-impl NearConstants<'_> {
-    fn below(&mut self, bound: u128, unknown: Unknown) -> u128 {
-        let wide = Unknown { sort: Sort::Bits(64), ..unknown };
-        // The upper bits of a product spread the values that the generator prefers.
-        let raw = self.random.next(wide).map_or(0, Value::raw).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        (raw >> 32 & 0xffff_ffff) % bound
-    }
-}
-
-impl Inputs for NearConstants<'_> {
-    fn next(&mut self, unknown: Unknown) -> Option<Value> {
-        let number = match self.below(if self.small { 8 } else { 16 }, unknown) {
-            0..=6 => self.below(12, unknown) as i128,
-            7 => -(self.below(4, unknown) as i128),
-            8..=12 if !self.constants.is_empty() => {
-                let at = self.below(self.constants.len() as u128, unknown) as usize;
-                self.constants[at] + self.below(3, unknown) as i128 - 1
-            }
-            _ => return self.random.next(unknown),
-        };
-        match unknown.sort {
-            Sort::Float(_) => self.random.next(unknown),
-            _ if matches!(unknown.kind, Havoc::Undefined) => self.random.next(unknown),
-            sort => Value::from_raw(sort, number as u128),
-        }
-    }
-
-    fn choose(&mut self, options: &[EdgeId]) -> usize {
-        self.random.choose(options)
-    }
 }

@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use super::super::engine::Task;
-use crate::cfa::FuncId;
+use crate::cfa::{FuncId, VarInfo};
+use crate::expr::Sort;
 
 /// An analysis that takes part.
 #[derive(Clone, Copy, Debug)]
@@ -30,6 +31,13 @@ fn is_recursive(task: &Task<'_>) -> bool {
     (0..task.program.functions.len() as u32).any(|function| flow.is_recursive(FuncId(function)))
 }
 
+/// Whether the program has loops and memory that is not a plain variable.
+fn has_arrays(task: &Task<'_>) -> bool {
+    let program = task.program;
+    let is_memory = |info: &VarInfo| matches!(info.sort, Sort::Memory(_));
+    program.vars.iter().any(is_memory) && program.locations.iter().any(|location| location.loop_head)
+}
+
 fn always(_: &Task<'_>) -> bool {
     true
 }
@@ -38,13 +46,17 @@ fn always(_: &Task<'_>) -> bool {
 #[rustfmt::skip]
 pub(super) static STAGES: &[Stage] = &[
     // Values decide many programs within a second, and what they cannot decide they leave to predicates.
-    stage("value+predicate", 5, 1000, always),
+    stage("value+predicate", 6,  500, always),
+    // Follows all paths where loops are bounded and few input bytes matter, in a fraction of a second.
+    stage("symbolic",        3,  250, always),
     // Proves what the others could only follow to a bound.
     stage("summaries",       3, 1000, is_recursive),
     // Finds most errors, and proves what is inductive.
-    stage("k-induction",     4,  500, always),
+    stage("k-induction",     4,  250, always),
+    // Proves what holds of all cells of an array, and ends soon otherwise.
+    stage("cells",           1,  500, has_arrays),
     // Proves what needs relations between variables, where values would be a detour.
-    stage("predicate",       2,  500, always),
+    stage("predicate",       1,  500, always),
     // Searches in another order, and without the cost of formulas.
     stage("value",           1,  500, always),
 ];
