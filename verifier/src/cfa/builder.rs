@@ -205,7 +205,7 @@ impl ProgramBuilder {
     /// Builds the program, which starts in `start`.
     ///
     /// # Panics
-    /// If an edge other than a return leads to the exit of a function.
+    /// If the program has a [`Program::flaw`].
     pub fn finish(mut self, start: FuncId) -> Program {
         let reached = reached(&self.pool, &self.functions, &self.edges, self.locations.len(), start);
         let assumptions = self.assumptions.into_iter().filter(|(_, at)| reached[at.index()]);
@@ -214,11 +214,6 @@ impl ProgramBuilder {
         let mut graph = Graph::new(&self.locations, self.edges);
         graph.contract_jumps(&self.locations);
         let entering = graph.entering(&self.locations);
-        for edge in &graph.edges {
-            let function = &self.functions[self.locations[edge.to.index()].function.index()];
-            let returns = matches!(edge.op, Op::Return(_));
-            assert!(edge.to != function.exit || returns, "{} is left without a return", function.name);
-        }
         for function in &mut self.functions {
             function.entry = graph.skip_entry_jump(function.entry, &self.locations, &entering);
         }
@@ -242,7 +237,7 @@ impl ProgramBuilder {
             function.entry = layout.new_id(function.entry);
             function.exit = layout.new_id(function.exit);
         }
-        Program {
+        let program = Program {
             pool: self.pool,
             vars: self.vars,
             functions: self.functions,
@@ -259,7 +254,9 @@ impl ProgramBuilder {
             externals: self.externals,
             outside: layout.renumber(self.outside),
             unsimplified: None,
-        }
+        };
+        assert_eq!(program.flaw(), None);
+        program
     }
 }
 

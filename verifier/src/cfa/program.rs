@@ -428,6 +428,27 @@ impl Program {
         &self.edges[id.index()]
     }
 
+    /// What contradicts the rules that all programs obey: only returns lead to exits, the edges of a location start
+    /// there, and each cycle of a function has a loop head.
+    pub fn flaw(&self) -> Option<String> {
+        for (at, location) in self.locations.iter().enumerate() {
+            let function = &self.functions[location.function.index()];
+            for (_, edge) in self.leaving(LocId(at as u32)) {
+                let returns = matches!(edge.op, Op::Return(_));
+                if edge.from.index() != at {
+                    return Some(format!("an edge of location {at} starts at {}", edge.from.0));
+                }
+                if edge.to == function.exit && !returns {
+                    return Some(format!("{} is left without a return", function.name));
+                }
+                if edge.to <= edge.from && !returns && !self.location(edge.to).loop_head {
+                    return Some(format!("location {} of {} is no loop head", edge.to.0, function.name));
+                }
+            }
+        }
+        None
+    }
+
     /// The edges that leave a location, with their ids.
     pub fn leaving(&self, location: LocId) -> impl Iterator<Item = (EdgeId, &Edge)> {
         let range = self.location(location).leaving.clone();

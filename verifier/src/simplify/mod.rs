@@ -31,6 +31,7 @@ pub fn simplify(program: &Program, errors: &[LocId], tuning: tuning::Simplify) -
     if tuning.slice == 1 {
         slice::slice(&mut simplified, errors, tuning.max_work);
     }
+    debug_assert_eq!(simplified.flaw(), None);
     simplified.unsimplified = Some(Box::new(before));
     Some(simplified)
 }

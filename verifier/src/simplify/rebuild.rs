@@ -32,14 +32,15 @@ pub(super) fn rebuild(program: &mut Program, mut keeps: Vec<bool>) {
             location.kind = LocationKind::Halt;
         }
     }
+    let targets: Vec<LocId> = program.edges.iter().map(|edge| edge.to).collect();
     for (edge, keep) in program.edges.iter_mut().zip(0..keeps.len() as u32) {
         if keeps[keep as usize] {
             continue;
         }
         // The edges of a location are consecutive, so one between two others has to stay.
-        let from = &program.locations[edge.from.index()];
-        if from.leaving.contains(&keep) {
-            (edge.to, edge.op) = (program.functions[from.function.index()].exit, Op::Assume(never));
+        let kept = program.locations[edge.from.index()].leaving.clone();
+        if kept.contains(&keep) {
+            (edge.to, edge.op) = (targets[kept.start as usize], Op::Assume(never));
         } else {
             (edge.from, edge.to, edge.op) = (nowhere, nowhere, Op::Skip);
         }
