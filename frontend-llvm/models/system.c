@@ -279,12 +279,31 @@ MODEL_INLINE int pthread_equal(unsigned long a, unsigned long b) {
     return a == b;
 }
 
+/* The innermost pthread_once that is running; cxx_once.cpp has the same. */
+struct once {
+    int *control;
+    struct once *outer;
+} *__clew_once_running;
+
+enum { ONCE_NEVER, ONCE_RUNNING, ONCE_DONE };
+
 int pthread_once(int *control, void (*start)(void)) {
-    if (*control == 0) {
-        *control = 2;
+    if (*control == ONCE_RUNNING) {
+        __clew_unsupported("a function that runs once and calls itself, or that ended with an exception or a jump");
+    }
+    if (*control == ONCE_NEVER) {
+        struct once once = {control, __clew_once_running};
+        __clew_once_running = &once;
+        *control = ONCE_RUNNING;
         start();
+        *control = ONCE_DONE;
+        __clew_once_running = once.outer;
     }
     return 0;
+}
+
+void call_once(int *control, void (*start)(void)) {
+    pthread_once(control, start);
 }
 
 MODEL_NORETURN void pthread_exit(void *result) {

@@ -88,20 +88,6 @@ int main(void) {
 }
 
 #[test]
-fn functions_that_run_once() {
-    let source = "#include <threads.h>
-static int ran;
-static once_flag flag = ONCE_FLAG_INIT;
-static void run(void) { ran = 1; }
-int main(void) {
-    call_once(&flag, run);
-    return ran;
-}
-";
-    check("once.c", source, "call_once", 6);
-}
-
-#[test]
 fn callbacks_of_external_functions() {
     let source = "static int called;
 static int on_event(int x) { called = x; return x; }
