@@ -205,8 +205,8 @@ tuning! {
         max_clauses: usize = 400, 1..=MAX_COUNT;
         /// Guessed clauses of all loop heads together.
         max_all_clauses: usize = 4_000, 1..=MAX_COUNT;
-        /// Time after which a proof of invariants is given up, in milliseconds, unless the search before took longer.
-        time: Duration = 6_000, 1..=HOUR;
+        /// Time after which the first proof of invariants is given up, in milliseconds, unless the search before took longer.
+        time: Duration = 2_000, 1..=HOUR;
         /// Number of queries after which a proof of invariants is given up.
         max_queries: u32 = 600, 1..=MAX_COUNT;
         /// Time limit of a query about several clauses, in milliseconds.
@@ -267,6 +267,8 @@ tuning! {
         max_paths: usize = 16, 1..=1 << 16;
         /// Time for one induction step, in milliseconds.
         induction_time: Duration = 5_000, 1..=HOUR;
+        /// Time that induction may take before it has to wait for the search for errors, in milliseconds.
+        first_induction: Duration = 1_000, 1..=HOUR;
         /// Number of undecided induction steps after which induction is given up.
         max_induction_failures: u32 = 3, 0..=1 << 16;
     }

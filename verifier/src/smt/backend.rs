@@ -1,7 +1,7 @@
 //! What the solver needs of a back end, and the back end for solvers in processes of their own.
 
 use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::text::Script;
 use super::values::{Values, complete_list, read_core};
@@ -206,10 +206,10 @@ impl Backend for Child<'_> {
     }
 
     fn work(&mut self, time: Option<Duration>, is_over: &mut (dyn FnMut() -> bool + Send)) -> Outcome {
-        let start = Instant::now();
+        let end = time.map(|time| self.monitor.elapsed().saturating_add(time));
         let interval = self.monitor.tuning.smt.watch_interval;
         loop {
-            let left = time.map_or(Duration::MAX, |time| time.saturating_sub(start.elapsed()));
+            let left = end.map_or(Duration::MAX, |end| end.saturating_sub(self.monitor.elapsed()));
             if let Some(reply) = self.poll(left.min(interval)) {
                 return reply.into();
             }

@@ -48,9 +48,11 @@ impl Backend for Local<'_> {
     /// A time limit for all queries would cost a thread for each, so only hard ones are watched.
     fn work(&mut self, time: Option<Duration>, is_over: &mut (dyn FnMut() -> bool + Send)) -> Outcome {
         let mut params = super::solver::params(self.memory);
-        let millis = time.map_or(u32::MAX, |time| u32::try_from(time.as_millis()).unwrap_or(u32::MAX));
-        params.set_u32("timeout", millis.max(1));
+        // Z3 counts the time that a worker is paused, the watcher does not.
+        params.set_u32("timeout", u32::MAX);
         self.z3.set_params(&params);
+        let end = time.map(|time| self.monitor.elapsed().saturating_add(time));
+        let monitor = self.monitor;
         let counters = self.monitor.solver(LOCAL);
         if let Some(counters) = counters {
             counters.calls.fetch_add(1, Ordering::Relaxed);
@@ -61,7 +63,7 @@ impl Backend for Local<'_> {
             let (handle, interval) = (self.z3.get_context().handle(), self.monitor.tuning.smt.watch_interval);
             let watch = move || {
                 while let Err(std::sync::mpsc::RecvTimeoutError::Timeout) = waits.recv_timeout(interval) {
-                    if is_over() {
+                    if is_over() || end.is_some_and(|end| monitor.elapsed() >= end) {
                         handle.interrupt();
                     }
                 }
@@ -134,8 +136,8 @@ pub(super) fn race(
     time: Option<Duration>,
     accept: Accept<'_>,
 ) -> (Option<&'static str>, Answer) {
-    let start = Instant::now();
-    let left = || time.map(|time| time.saturating_sub(start.elapsed()));
+    let end = time.map(|time| monitor.elapsed().saturating_add(time));
+    let left = || end.map(|end| end.saturating_sub(monitor.elapsed()));
     let is_over = || monitor.check().is_err() || left().is_some_and(|left| left.is_zero());
     let (alone, interval) = (monitor.tuning.smt.alone, monitor.tuning.smt.watch_interval);
     let mut why = "timeout".to_owned();

@@ -322,12 +322,12 @@ impl<'a> Solver<'a> {
             params.set_u32("rlimit", self.tuning.unwatched_rlimit);
             engine.z3.set_params(&params);
         }
-        let start = Instant::now();
+        let start = self.monitor.elapsed();
         let result = engine.z3.check_assumptions(assumptions.1);
         let outcome = race::outcome(&engine.z3, result, assumptions.1);
         let answer = self.accept(pool, asserted, assumptions.0, (race::LOCAL, outcome));
         let limit = [self.options.time, self.monitor.remaining()].into_iter().flatten().min();
-        let rest = limit.map(|limit| limit.saturating_sub(start.elapsed()));
+        let rest = limit.map(|limit| start.saturating_add(limit).saturating_sub(self.monitor.elapsed()));
         let is_over = rest.is_some_and(|rest| rest.is_zero()) || self.monitor.check().is_err();
         match answer {
             Ok(answer) => answer,

@@ -14,7 +14,7 @@
 //! What the solver does not decide is switched off as well. It is irrelevant where candidates come from.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use rustc_hash::FxHashMap;
 
@@ -30,11 +30,15 @@ use crate::smt::{Answer, Options, Solver};
 use crate::tuning::Guess;
 
 /// Candidates that are proved.
-pub(super) struct Proved(pub(super) Candidates);
+pub(super) struct Proved {
+    pub(super) candidates: Candidates,
+    /// Whether time ran out, so that more of them may be inductive.
+    pub(super) was_cut: bool,
+}
 
 /// Proved clauses, by head, in another pool with the program's variables.
 pub(super) fn clauses(proved: &Proved, program: &Program, pool: &mut Pool) -> BTreeMap<LocId, Vec<Expr>> {
-    translate(&proved.0, program, pool)
+    translate(&proved.candidates, program, pool)
 }
 
 fn translate(candidates: &Candidates, program: &Program, pool: &mut Pool) -> BTreeMap<LocId, Vec<Expr>> {
@@ -98,7 +102,8 @@ pub(super) fn prove(
         switches: &switches,
         solver: Solver::new(monitor, Options::default()),
         queries: 0,
-        deadline: Instant::now() + time,
+        deadline: monitor.elapsed().saturating_add(time),
+        was_cut: false,
         tuning: monitor.tuning.guess,
         monitor,
     };
@@ -108,14 +113,14 @@ pub(super) fn prove(
         unrolling.execution.state = state;
         let mut claims = Vec::new();
         for &clause in clauses.get(&head).map_or(&[][..], Vec::as_slice) {
-            claims.push(unrolling.execution.express(clause));
+            claims.push(unrolling.express(clause));
         }
         let conditions = unrolling.execution.conditions(&unrolling.execution.state.clone());
         checks.push(Arrival { head, conditions, claims });
     }
     houdini.pool = &mut unrolling.execution.pool;
     houdini.run(&checks)?;
-    let off = houdini.off;
+    let (off, was_cut) = (houdini.off, houdini.was_cut);
     for (&head, clauses) in &mut candidates.at {
         let mut position = 0;
         let mut families = BTreeSet::new();
@@ -125,7 +130,7 @@ pub(super) fn prove(
             !off.contains(&(head, position - 1)) && families.insert(clause.family)
         });
     }
-    Ok(Proved(candidates))
+    Ok(Proved { candidates, was_cut })
 }
 
 struct Houdini<'a> {
@@ -135,7 +140,8 @@ struct Houdini<'a> {
     off: BTreeSet<(LocId, usize)>,
     solver: Solver<'a>,
     queries: u32,
-    deadline: Instant,
+    deadline: Duration,
+    was_cut: bool,
     tuning: Guess,
     monitor: &'a Monitor,
 }
@@ -202,7 +208,8 @@ impl Houdini<'_> {
     /// Asks for a way to the arrival that violates a claim, with the current switches.
     fn ask(&mut self, arrival: &Arrival, claims: &[(usize, Expr)], time: Duration) -> Result<Answer, StopReason> {
         self.queries += 1;
-        if self.queries > self.tuning.max_queries || Instant::now() > self.deadline {
+        if self.queries > self.tuning.max_queries || self.monitor.elapsed() > self.deadline {
+            self.was_cut = true;
             return Ok(Answer::Unknown("given up".into()));
         }
         let all = self.pool.bool(true);

@@ -18,6 +18,7 @@
 //! induction. An operation that is not modelled counts as an error.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use super::houdini::{self, Proved};
 use super::unroll::{Invariants, Mode, Outlook, Unrolling};
@@ -38,6 +39,7 @@ pub(super) struct Induction<'a, 'p> {
     /// The current `k`.
     passed: u32,
     failures: u32,
+    monitor: &'a Monitor,
     tuning: Bmc,
 }
 
@@ -62,6 +64,7 @@ impl<'a, 'p> Induction<'a, 'p> {
             changes: Some(changes),
             passed: 0,
             failures: 0,
+            monitor,
             tuning: monitor.tuning.bmc,
         })
     }
@@ -72,8 +75,8 @@ impl<'a, 'p> Induction<'a, 'p> {
         self
     }
 
-    /// Whether the step case holds for some `k` up to `bound`.
-    pub(super) fn is_proved(&mut self, bound: u32) -> Result<bool, StopReason> {
+    /// Whether the step case holds for some `k` up to `bound`. Begins no step after `end`, but makes one at least.
+    pub(super) fn is_proved(&mut self, bound: u32, end: Duration) -> Result<bool, StopReason> {
         if let Some(changes) = self.changes.take() {
             self.pass(Some(&changes))?;
             self.unrolling.start_at_heads();
@@ -85,6 +88,9 @@ impl<'a, 'p> Induction<'a, 'p> {
             }
             self.unrolling.resume();
             self.passed += 1;
+            if self.monitor.elapsed() > end {
+                break;
+            }
         }
         Ok(false)
     }
@@ -112,7 +118,9 @@ impl<'a, 'p> Induction<'a, 'p> {
     fn exclude(&mut self, targets: &[State]) -> bool {
         let Unrolling { questions, execution, .. } = &mut self.unrolling;
         let states: Vec<&State> = targets.iter().collect();
-        match questions.exclude(execution, &states, self.tuning.induction_time) {
+        // Hard steps of short runs wait for easier proofs.
+        let time = self.monitor.elapsed().max(self.tuning.first_induction).min(self.tuning.induction_time);
+        match questions.exclude(execution, &states, time) {
             Some(is_excluded) => is_excluded,
             None => {
                 self.failures += 1;

@@ -13,7 +13,7 @@ mod unroll;
 
 pub use unroll::Invariants;
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::guess::{self, Candidates, Ghosts};
 use crate::cfa::{EdgeId, LocId, Program, SourceId};
@@ -46,34 +46,34 @@ pub struct Guesses<'g> {
     pub runs: &'g Program,
     /// Variables that a rewriting has added.
     pub ghosts: &'g Ghosts,
-    /// Time after which their proof is given up, unless the search before took longer.
+    /// Time after which their proof is given up at first, unless the search before took longer.
     pub time: Duration,
 }
 
 /// Checks the program of `facts` with growing bounds.
 pub fn check(facts: &Facts<'_>, settings: Settings<'_>, monitor: &Monitor) -> Verdict {
     let program = facts.program;
-    let start = Instant::now();
     let outlook = Outlook::new(facts, settings.errors);
     let unrolling = Unrolling::new(program, &outlook, settings.recursion, monitor);
     let new_induction = || {
         let invariants = settings.induction?;
         Induction::new(program, &outlook, settings.recursion, invariants, monitor)
     };
-    let strengthen = || -> Result<Option<Induction<'_, '_>>, StopReason> {
+    let strengthen = |time: Duration| -> Result<Option<(Induction<'_, '_>, bool)>, StopReason> {
         let Some(induction) = new_induction() else { return Ok(None) };
-        let Some(Guesses { runs, ghosts, time }) = settings.guesses else { return Ok(None) };
+        let Some(Guesses { runs, ghosts, .. }) = settings.guesses else { return Ok(None) };
         let candidates = guess::guess(facts, runs, ghosts, &outlook.errors, monitor)?;
         let Some(candidates) = candidates else { return Ok(None) };
-        // Errors are searched for at least half of the time.
-        let time = time.max(start.elapsed());
         let proved = houdini::prove(program, &outlook, settings.recursion, candidates, time, monitor)?;
-        Ok(Some(induction.with(&proved)))
+        Ok(Some((induction.with(&proved), proved.was_cut)))
     };
     let search = Search {
         unrolling,
         induction: new_induction(),
         strengthen: settings.guesses.is_some().then_some(&strengthen),
+        guess_time: settings.guesses.map_or(Duration::ZERO, |guesses| guesses.time),
+        start: monitor.elapsed(),
+        spent: Duration::ZERO,
         undecided: Vec::new(),
         blocked: Vec::new(),
         monitor,
@@ -81,8 +81,8 @@ pub fn check(facts: &Facts<'_>, settings: Settings<'_>, monitor: &Monitor) -> Ve
     search.run(settings.bound).unwrap_or_else(|stop| Verdict::Unknown(Reason::Stopped(stop)))
 }
 
-/// Makes an induction with guessed invariants.
-type Strengthen<'s, 'a, 'p> = &'s dyn Fn() -> Result<Option<Induction<'a, 'p>>, StopReason>;
+/// Makes an induction with guessed invariants, which are proved within some time. Says whether that was too short.
+type Strengthen<'s, 'a, 'p> = &'s dyn Fn(Duration) -> Result<Option<(Induction<'a, 'p>, bool)>, StopReason>;
 
 /// Guessed invariants at loop heads that are inductive. They hold at each visit from which a location in `errors` or an
 /// operation that is not modelled may be reached. `None` if the program has no induction or violates the property.
@@ -99,14 +99,19 @@ pub fn invariants(
     let candidates = guess::guess(facts, facts.program, &Ghosts::default(), &outlook.errors, monitor)?;
     let Some(candidates) = candidates else { return Ok(None) };
     houdini::prove(facts.program, &outlook, recursion, candidates, monitor.tuning.guess.time, monitor)
-        .map(|proved| Some(proved.0))
+        .map(|proved| Some(proved.candidates))
 }
 
 struct Search<'s, 'a, 'p> {
     unrolling: Unrolling<'a, 'p>,
     induction: Option<Induction<'a, 'p>>,
-    /// Taken when the induction is to be helped by guessed invariants.
+    /// Taken when the induction has been helped by guessed invariants.
     strengthen: Option<Strengthen<'s, 'a, 'p>>,
+    /// The time for the proof of guessed invariants.
+    guess_time: Duration,
+    start: Duration,
+    /// The time of induction and of proofs of invariants.
+    spent: Duration,
     /// Error states whose reachability the solver has not decided.
     undecided: Vec<State>,
     /// States before edges that cannot be followed.
@@ -177,17 +182,37 @@ impl Search<'_, '_, '_> {
         }
     }
 
-    /// Whether induction proves that no target is reached beyond the bound.
+    /// Whether induction proves that no target is reached beyond the bound. It is left out while it has had more time than
+    /// the search for errors.
     fn is_proved(&mut self, bound: u32) -> Result<bool, StopReason> {
+        let before = self.monitor.elapsed();
+        let searched = before.saturating_sub(self.start).saturating_sub(self.spent);
+        let allowed = searched.max(self.monitor.tuning.bmc.first_induction);
+        if self.spent > allowed {
+            return Ok(false);
+        }
+        let result = self.induct(bound, before + allowed - self.spent);
+        self.spent += self.monitor.elapsed().saturating_sub(before);
+        result
+    }
+
+    fn induct(&mut self, bound: u32, end: Duration) -> Result<bool, StopReason> {
         let Some(induction) = &mut self.induction else { return Ok(false) };
-        if induction.is_proved(bound)? {
+        if induction.is_proved(bound, end)? {
             return Ok(true);
         }
-        if bound >= self.monitor.tuning.guess.after_bound
-            && let Some(strengthen) = self.strengthen.take()
-            && let Some(mut stronger) = strengthen()?
-        {
-            let is_proved = stronger.is_proved(bound)?;
+        let is_time = bound >= self.monitor.tuning.guess.after_bound && self.monitor.elapsed() <= end;
+        if is_time && let Some(strengthen) = self.strengthen {
+            let time = self.guess_time.max(end.saturating_sub(self.monitor.elapsed()));
+            let Some((mut stronger, was_cut)) = strengthen(time)? else {
+                self.strengthen = None;
+                return Ok(false);
+            };
+            self.guess_time *= 2;
+            if !was_cut {
+                self.strengthen = None;
+            }
+            let is_proved = stronger.is_proved(bound, end)?;
             self.induction = Some(stronger);
             return Ok(is_proved);
         }

@@ -7,6 +7,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use super::position::{Key, Position, Turn};
 use super::query::Questions;
+use crate::algorithm::guess::terms::{expanded, is_nonlinear};
 use crate::cfa::{EdgeId, LocId, LocationKind, Op, Program, Step};
 use crate::evidence::Reason;
 use crate::expr::{Expr, Pool, Var};
@@ -179,11 +180,18 @@ impl<'a, 'p> Unrolling<'a, 'p> {
         let Some(Turn { head, .. }) = waiting.position.at_head() else { return };
         self.execution.state = waiting.state.clone();
         for invariant in invariants(head, &mut self.execution.pool) {
-            if let Some(condition) = self.execution.express(invariant) {
+            if let Some(condition) = self.express(invariant) {
                 self.execution.assume(condition);
             }
         }
         waiting.state = self.execution.state.clone();
+    }
+
+    /// The value of a clause in the current state. Solvers compare sums of products easily, but not products of sums.
+    pub(super) fn express(&mut self, clause: Expr) -> Option<Expr> {
+        let value = self.execution.express(clause)?;
+        let pool = &mut self.execution.pool;
+        Some(if is_nonlinear(pool, clause) { expanded(pool, value) } else { value })
     }
 
     /// Whether no target is reachable from here in the control-flow automaton.

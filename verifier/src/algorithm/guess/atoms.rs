@@ -4,6 +4,7 @@ use rustc_hash::FxHashSet;
 
 use super::Clause;
 use super::fit::fit;
+use super::monomials::{Column, Monomial, combinations, linear, products};
 use super::samples::{Sample, Term};
 use crate::expr::{BinaryOp, Expr, Pool};
 
@@ -38,22 +39,6 @@ pub struct Guess<'a> {
     pub found: Vec<Clause>,
     seen: FxHashSet<Expr>,
     families: u32,
-}
-
-/// A term with its values in the samples of a case.
-struct Column {
-    term: Term,
-    values: Vec<Option<i128>>,
-}
-
-impl Column {
-    fn known(&self) -> impl Iterator<Item = i128> {
-        self.values.iter().flatten().copied()
-    }
-
-    fn range(&self) -> Option<(i128, i128)> {
-        Some((self.known().min()?, self.known().max()?))
-    }
 }
 
 impl<'a> Guess<'a> {
@@ -99,7 +84,13 @@ impl<'a> Guess<'a> {
         let is_guarded = self.pool.as_const(guard).is_none();
         let mut atoms = Vec::new();
         for (at, column) in columns.iter().enumerate().filter(|(_, column)| is_asked(&column.term)) {
-            self.equation(&columns[..at], column, &mut atoms);
+            let Term { width, changes, .. } = column.term;
+            let earlier = linear(columns[..at].iter(), width);
+            if !self.equation(&earlier, column, &mut atoms) && changes && !is_guarded {
+                let others = columns.iter().enumerate().filter(|(other, _)| *other != at).map(|(_, other)| other);
+                let products = products(others, width, self.pool);
+                self.equation(&products, column, &mut atoms);
+            }
             self.congruence(column, &mut atoms);
             self.bounds(column, if is_guarded { NEAREST } else { MOST_ABOVE }, &mut atoms);
         }
@@ -108,6 +99,14 @@ impl<'a> Guess<'a> {
                 let is_apart = a.term.is_cell != b.term.is_cell && !a.term.is_index && !b.term.is_index;
                 if !is_apart && (is_asked(&a.term) || is_asked(&b.term)) {
                     self.differences(a, b, &mut atoms);
+                }
+            }
+        }
+        if !is_guarded {
+            let combined = combinations(&columns, self.pool);
+            for fixed in columns.iter().filter(|column| !column.term.changes && !column.term.is_index) {
+                for both in combined.iter().filter(|both| both.term.width == fixed.term.width) {
+                    self.differences(fixed, both, &mut atoms);
                 }
             }
         }
@@ -225,33 +224,32 @@ impl<'a> Guess<'a> {
         }
     }
 
-    /// A linear equation that gives a term by earlier ones.
-    fn equation(&mut self, earlier: &[Column], column: &Column, atoms: &mut Vec<Atom>) {
+    /// An equation that gives a term as a combination of monomials. Whether there is one.
+    fn equation(&mut self, monomials: &[Monomial<'_>], column: &Column, atoms: &mut Vec<Atom>) -> bool {
         let Term { expr, width, .. } = column.term;
-        let earlier: Vec<&Column> = earlier.iter().filter(|other| other.term.width == width).collect();
         let mut rows = Vec::new();
         for (at, value) in column.values.iter().enumerate() {
-            let others = earlier.iter().map(|other| other.values[at]);
+            let others = monomials.iter().map(|monomial| monomial.value(at));
             let row = [Some(1)].into_iter().chain(others).chain([*value]).collect::<Option<Vec<i128>>>();
             rows.extend(row.filter(|row| row.iter().all(|x| x.abs() <= MAX_FITTED)));
         }
         rows.sort_unstable();
         rows.dedup();
-        let Some(found) = fit(&rows) else { return };
+        let Some(found) = fit(&rows) else { return false };
         // As many rows as unknowns can always be fitted.
         if found.rank > 1 && rows.len() <= found.rank {
-            return;
+            return false;
         }
-        let factors: Vec<Expr> = earlier.iter().map(|other| other.term.expr).collect();
         let mut sum = self.number(width, found.coefficients[0]);
-        for (&factor, &coefficient) in factors.iter().zip(&found.coefficients[1..]) {
+        for (monomial, &coefficient) in monomials.iter().zip(&found.coefficients[1..]) {
             let coefficient = self.number(width, coefficient);
-            let product = self.pool.binary(BinaryOp::Mul, factor, coefficient);
+            let product = monomial.expr(self.pool, coefficient);
             sum = self.pool.add(sum, product);
         }
         let denominator = self.number(width, found.denominator);
         let multiple = self.pool.binary(BinaryOp::Mul, expr, denominator);
         atoms.push((self.pool.eq(multiple, sum), self.family()));
+        true
     }
 
     /// Bounds of differences and sums of two terms.

@@ -5,6 +5,7 @@
 mod atoms;
 pub mod fit;
 pub mod inputs;
+mod monomials;
 mod samples;
 pub mod terms;
 
