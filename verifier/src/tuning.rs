@@ -215,6 +215,20 @@ tuning! {
         clause_time: Duration = 200, 1..=HOUR;
     }
 
+    /// Concrete runs on random inputs.
+    runs: Runs {
+        /// Number of runs that come first.
+        short_runs: u64 = 12, 0..=MAX_COUNT;
+        /// Steps of each of them.
+        short_steps: u64 = 50_000, 1..=UNBOUNDED_WORK;
+        /// Number of longer runs.
+        long_runs: u64 = 5, 0..=MAX_COUNT;
+        /// Steps of each of them.
+        long_steps: u64 = 2_000_000, 1..=UNBOUNDED_WORK;
+        /// Depth of the call stack in a run.
+        depth: usize = 10_000, 1..=MAX_COUNT;
+    }
+
     /// Proofs about arrays by distinguished cells.
     cells: Cells {
         /// Number of locations whose reads are watched.
@@ -268,7 +282,7 @@ tuning! {
         /// Time for one induction step, in milliseconds.
         induction_time: Duration = 5_000, 1..=HOUR;
         /// Time that induction may take before it has to wait for the search for errors, in milliseconds.
-        first_induction: Duration = 1_000, 1..=HOUR;
+        first_induction: Duration = 2_500, 1..=HOUR;
         /// Number of undecided induction steps after which induction is given up.
         max_induction_failures: u32 = 3, 0..=1 << 16;
     }

@@ -1,5 +1,5 @@
 //! The algorithms of configurable program analysis, which know no concrete domain; bounded model checking;
-//! invariants; and summaries.
+//! invariants; summaries; and concrete runs.
 
 pub mod bmc;
 pub mod cegar;
@@ -8,6 +8,7 @@ pub mod explore;
 pub mod guess;
 pub mod hunt;
 pub mod invariants;
+pub mod runs;
 pub mod summary;
 pub mod survey;
 pub mod symbolic;

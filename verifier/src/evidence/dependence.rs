@@ -3,11 +3,13 @@
 use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 
+use super::retrace::Draw;
 use crate::cfa::path::Step;
 use crate::cfa::program::{ExternalId, Havoc, Op, Program};
 use crate::cfa::source::SourceId;
 use crate::expr::{Expr, Node, Value, Var};
 use crate::formula::{PathFormula, Symbol};
+use crate::interpreter::What;
 use crate::smt::Model;
 
 /// What a path depends on, beside the inputs.
@@ -58,6 +60,28 @@ impl Dependence {
                 }
             }
             stack.extend(formula.pool.children(expr));
+        }
+        found.assumed.sort_by_key(|assumed| assumed.place);
+        found
+    }
+
+    /// What a run depends on at most: everything that it drew.
+    pub(super) fn of_draws(program: &Program, path: &[Step], draws: &[(Havoc, Draw)]) -> Dependence {
+        let mut found = Dependence::default();
+        let mut seen: FxHashSet<(Havoc, SourceId, Option<Var>)> = FxHashSet::default();
+        for &(kind, Draw { step, what, value }) in draws {
+            let place = path.get(step).map_or(SourceId::NONE, |step| program.edge(step.edge).source);
+            let memory = if let What::Memory { memory, .. } = what { Some(memory) } else { None };
+            if kind == Havoc::Input || !seen.insert((kind, place, memory)) {
+                continue;
+            }
+            match what {
+                What::Memory { memory, .. } => found.add_memory(program, path, Some(memory)),
+                What::Havoc(_) | What::Variable(_) | What::Expression(_) => {
+                    let why = as_called(program, &path[..step], kind);
+                    found.add_unknown(program, why, place, || Some(value));
+                }
+            }
         }
         found.assumed.sort_by_key(|assumed| assumed.place);
         found

@@ -8,8 +8,10 @@ mod check;
 mod confirm;
 mod counterexample;
 mod dependence;
+mod recorder;
 mod replay;
 mod retrace;
+mod run;
 mod verdict;
 
 pub use check::{Checker, PathCheck, check_path, check_path_with};
@@ -17,4 +19,5 @@ pub use confirm::native_run;
 pub use counterexample::{Change, Counterexample, Evidence, Input, StepRecord, Violation};
 pub use dependence::{Assumed, Dependence};
 pub use replay::replay;
+pub use run::check_run;
 pub use verdict::{Reason, Verdict};

@@ -88,7 +88,7 @@ pub(super) fn stored(program: &Program, addresses: &Addresses<'_>, address: u64,
 }
 
 /// The message of a violation with the values of its operands: `x + 1 overflows int (x = 2147483647)`.
-fn with_values(
+pub(super) fn with_values(
     program: &Program,
     location: LocId,
     property: &Property,

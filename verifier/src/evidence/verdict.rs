@@ -82,6 +82,8 @@ pub enum Reason {
     NoSummary,
     /// No invariants of distinguished cells were found that exclude all errors.
     NoCells,
+    /// No run that was tried violates the property.
+    NoViolation,
     /// Refinement found the same error path again.
     NoProgress(Vec<Step>),
     /// The property cannot be checked yet.

@@ -36,6 +36,7 @@ impl Reason {
             Reason::NoProgress(_) => "no-progress",
             Reason::NoSummary => "no-summary",
             Reason::NoCells => "no-cells",
+            Reason::NoViolation => "no-violation",
             Reason::Property(_) | Reason::NoChecks(_) => "property",
             Reason::Assumptions(_) => "assumptions",
         }
@@ -66,6 +67,7 @@ impl Reason {
             Reason::NoSummary | Reason::NoCells => {
                 "--config auto: this configuration finds no errors, and not all proofs"
             }
+            Reason::NoViolation => "--config auto: this configuration proves nothing",
             Reason::Property(_) => "--property unreach-call,assert",
             Reason::Assumptions(_) => "no --strict, or definitions of the functions that are named",
             Reason::NoChecks(_) => "the source files instead of bitcode: then clang adds the checks",
@@ -205,6 +207,7 @@ impl fmt::Display for Undecided<'_> {
             Reason::NoProgress(_) => f.write_str("no progress: the same path came back after its refinement"),
             Reason::NoSummary => f.write_str("no contracts of the functions that exclude all errors were found"),
             Reason::NoCells => f.write_str("no invariants of memory cells that exclude all errors were found"),
+            Reason::NoViolation => f.write_str("no run that was tried violates the property"),
             Reason::Property(kind) => write!(f, "the property {kind} cannot be checked yet"),
             Reason::Assumptions(assumptions) => {
                 f.write_str("no violation is found, but that rests on assumptions")?;

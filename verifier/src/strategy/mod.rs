@@ -9,6 +9,7 @@ mod hunters;
 mod options;
 mod predicate;
 mod report;
+mod runs;
 mod summary;
 mod symbolic;
 mod table;

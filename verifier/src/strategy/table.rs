@@ -6,6 +6,7 @@ use super::cells::Cells;
 use super::combined::ValueAndPredicate;
 use super::engine::Engine;
 use super::predicate::Predicate;
+use super::runs::Runs;
 use super::summary::Summaries;
 use super::symbolic::SymbolicExecution;
 use super::value::Value;
@@ -33,7 +34,7 @@ const fn row(
 /// All configurations.
 #[rustfmt::skip]
 pub static CONFIGURATIONS: &[Configuration] = &[
-    row("auto", "Values with predicates, symbolic execution, induction, predicates, values, cells if there are arrays, and summaries if there is recursion: in processes that take turns", "", &Auto),
+    row("auto", "Values with predicates, concrete runs, symbolic execution, induction, predicates, values, cells if there are arrays, and summaries if there is recursion: in processes that take turns", "", &Auto),
     row("value", "Explicit values of the variables that refinement asks for", "000, CPA-EXPLitp", &Value { full: false }),
     row("value-full", "Explicit values of all variables, no refinement", "000, CPA-EXPL", &Value { full: true }),
     row("predicate", "Predicates that refinement asks for, abstracted block by block", "000, CPA-PRED", &Predicate),
@@ -43,6 +44,7 @@ pub static CONFIGURATIONS: &[Configuration] = &[
     row("bmc", "All paths up to a bound for loops, which grows", "", &Bounded { induction: false, guesses: false }),
     row("k-induction", "The same, with proofs by induction and invariants that are guessed from runs", "", &Bounded { induction: true, guesses: true }),
     row("symbolic", "All paths one by one, with sets of values of the input bytes; merged where they meet", "", &SymbolicExecution),
+    row("runs", "Concrete runs on random inputs; proves nothing", "", &Runs),
     row("cells", "Scalar programs with a few cells of arrays at unknown indices, proved by induction; finds no errors", "", &Cells),
     row("summaries", "Contracts of recursive functions, guessed from runs and proved by induction; finds no errors", "", &Summaries),
 ];

@@ -39,6 +39,10 @@ pub(super) struct Induction<'a, 'p> {
     /// The current `k`.
     passed: u32,
     failures: u32,
+    /// The targets of a step that was not decided in time.
+    open: Option<Vec<State>>,
+    /// The time for the next step.
+    time: Duration,
     monitor: &'a Monitor,
     tuning: Bmc,
 }
@@ -64,6 +68,8 @@ impl<'a, 'p> Induction<'a, 'p> {
             changes: Some(changes),
             passed: 0,
             failures: 0,
+            open: None,
+            time: monitor.tuning.bmc.first_induction.min(monitor.tuning.bmc.induction_time),
             monitor,
             tuning: monitor.tuning.bmc,
         })
@@ -81,10 +87,22 @@ impl<'a, 'p> Induction<'a, 'p> {
             self.pass(Some(&changes))?;
             self.unrolling.start_at_heads();
         }
-        while self.passed <= bound && self.failures < self.tuning.max_induction_failures {
-            let targets = self.pass(None)?;
-            if self.exclude(&targets) {
-                return Ok(true);
+        while self.failures < self.tuning.max_induction_failures {
+            let targets = match self.open.take() {
+                Some(targets) => targets,
+                None if self.passed <= bound => self.pass(None)?,
+                None => break,
+            };
+            match self.exclude(&targets) {
+                Some(true) => return Ok(true),
+                // A step that was hard is tried again, with more time.
+                None if self.time < self.tuning.induction_time => {
+                    self.time = (self.time * 2).min(self.tuning.induction_time);
+                    self.open = Some(targets);
+                    break;
+                }
+                None => self.failures += 1,
+                Some(false) => {}
             }
             self.unrolling.resume();
             self.passed += 1;
@@ -115,18 +133,11 @@ impl<'a, 'p> Induction<'a, 'p> {
         }
     }
 
-    fn exclude(&mut self, targets: &[State]) -> bool {
+    /// Whether no target is reached; `None` if that is not decided in time.
+    fn exclude(&mut self, targets: &[State]) -> Option<bool> {
         let Unrolling { questions, execution, .. } = &mut self.unrolling;
         let states: Vec<&State> = targets.iter().collect();
-        // Hard steps of short runs wait for easier proofs.
-        let time = self.monitor.elapsed().max(self.tuning.first_induction).min(self.tuning.induction_time);
-        match questions.exclude(execution, &states, time) {
-            Some(is_excluded) => is_excluded,
-            None => {
-                self.failures += 1;
-                false
-            }
-        }
+        questions.exclude(execution, &states, self.time)
     }
 }
 

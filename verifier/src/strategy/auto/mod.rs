@@ -65,7 +65,7 @@ fn clearer(open: Option<Reason>, reason: Reason) -> Option<Reason> {
     match reason {
         Reason::Stopped(_) => open,
         // Whatever stopped an analysis that looks for errors says more.
-        Reason::NoSummary | Reason::NoCells if open.is_some() => open,
+        Reason::NoSummary | Reason::NoCells | Reason::NoViolation if open.is_some() => open,
         _ => Some(reason),
     }
 }

@@ -47,6 +47,8 @@ fn always(_: &Task<'_>) -> bool {
 pub(super) static STAGES: &[Stage] = &[
     // Values decide many programs within a second, and what they cannot decide they leave to predicates.
     stage("value+predicate", 6,  500, always),
+    // Finds what many inputs violate, however long the way is. Ends soon.
+    stage("runs",            4,  500, always),
     // Follows all paths where loops are bounded and few input bytes matter, in a fraction of a second.
     stage("symbolic",        3,  250, always),
     // Proves what the others could only follow to a bound.

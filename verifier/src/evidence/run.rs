@@ -1,0 +1,108 @@
+//! Counterexamples from concrete runs: the interpreter repeats a run to an error and records it.
+
+use super::check::PathCheck;
+use super::confirm::confirm;
+use super::counterexample::{Counterexample, Evidence, Input, Violation};
+use super::dependence::Dependence;
+use super::recorder::{Known, Recorder};
+use super::replay::with_values;
+use super::retrace::Draw;
+use crate::cfa::path::Step;
+use crate::cfa::program::{EdgeId, Havoc, LocId, LocationKind, Op, Program};
+use crate::expr::Value;
+use crate::expr::eval::evaluate;
+use crate::interpreter::{Inputs, Interpreter, Limits, Observer, RunEnd, State, Unknown};
+use crate::monitor::{Monitor, Phase};
+
+/// Runs `program` on `inputs`, which lead to the error location `target`. `None` if they do not.
+///
+/// The path depends on every value that the run draws, as far as is known.
+pub fn check_run(
+    program: &Program,
+    inputs: &mut dyn Inputs,
+    target: LocId,
+    limits: Limits,
+    monitor: &Monitor,
+) -> Option<PathCheck> {
+    let LocationKind::Error(property) = &program.location(target).kind else { return None };
+    let before = monitor.enter(Phase::Replaying);
+    let mut tape = Tape { program, inputs, path: Vec::new(), calls: Vec::new(), drawn: Vec::new(), draws: Vec::new() };
+    let mut witness = Witness { program, target, recorder: Recorder::new(program), message: None };
+    let run = Interpreter::new(program).run_observed(&mut tape, limits, &mut witness);
+    monitor.enter(before);
+    if run.end != RunEnd::Error(target) {
+        return None;
+    }
+    let Tape { path, drawn, draws, .. } = tape;
+    let mut property = property.clone();
+    property.message = witness.message.unwrap_or(property.message);
+    let found = Counterexample {
+        violation: Violation { property, location: target },
+        dependence: Dependence::of_draws(program, &path, &draws),
+        path,
+        inputs: drawn,
+        records: witness.recorder.records(),
+        evidence: Evidence::Interpreter(String::new()),
+    };
+    Some(match confirm(program, found, monitor) {
+        Ok(counterexample) => PathCheck::Feasible(Box::new(counterexample)),
+        Err(reason) => PathCheck::Undecided(reason),
+    })
+}
+
+/// Passes inputs on and keeps them, with the steps of the run.
+struct Tape<'a> {
+    program: &'a Program,
+    inputs: &'a mut dyn Inputs,
+    path: Vec<Step>,
+    calls: Vec<EdgeId>,
+    drawn: Vec<Input>,
+    draws: Vec<(Havoc, Draw)>,
+}
+
+impl Inputs for Tape<'_> {
+    fn next(&mut self, unknown: Unknown) -> Option<Value> {
+        let value = self.inputs.next(unknown)?;
+        let step = self.path.len();
+        self.drawn.push(Input { step, kind: unknown.kind, value, place: unknown.source });
+        self.draws.push((unknown.kind, Draw { step, what: unknown.what, value }));
+        Some(value)
+    }
+
+    fn choose(&mut self, options: &[EdgeId]) -> usize {
+        self.inputs.choose(options)
+    }
+
+    fn taken(&mut self, edge: EdgeId) -> bool {
+        let step = match self.program.edge(edge).op {
+            Op::Return(_) => self.calls.pop().map_or(Step::along(edge), |call| Step::back(edge, call)),
+            Op::Call { .. } => {
+                self.calls.push(edge);
+                Step::along(edge)
+            }
+            _ => Step::along(edge),
+        };
+        self.path.push(step);
+        self.inputs.taken(edge)
+    }
+}
+
+/// Records the steps, and the message of the violation in the state where it happens.
+struct Witness<'a> {
+    program: &'a Program,
+    target: LocId,
+    recorder: Recorder<'a>,
+    message: Option<Box<str>>,
+}
+
+impl Observer for Witness<'_> {
+    fn edge(&mut self, id: EdgeId, state: &State<'_>) {
+        self.recorder.edge(id, state);
+        if state.location() == self.target
+            && let LocationKind::Error(property) = &self.program.location(self.target).kind
+        {
+            let value = |operand| evaluate(&self.program.pool, operand, &mut Known { state }).ok();
+            self.message = Some(with_values(self.program, self.target, property, value));
+        }
+    }
+}
