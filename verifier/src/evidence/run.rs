@@ -1,6 +1,6 @@
 //! Counterexamples from concrete runs: the interpreter repeats a run to an error and records it.
 
-use super::check::PathCheck;
+use super::check::{PathCheck, check_path};
 use super::confirm::confirm;
 use super::counterexample::{Counterexample, Evidence, Input, Violation};
 use super::dependence::Dependence;
@@ -14,9 +14,14 @@ use crate::expr::eval::evaluate;
 use crate::interpreter::{Inputs, Interpreter, Limits, Observer, RunEnd, State, Unknown};
 use crate::monitor::{Monitor, Phase};
 
-/// Runs `program` on `inputs`, which lead to the error location `target`. `None` if they do not.
+/// Longer paths are not executed symbolically.
+const MAX_SYMBOLIC: usize = 10_000;
+
+/// Runs `program` on `inputs`, which lead to the error location `target`. `None` if they do not, or if the run is no
+/// evidence.
 ///
-/// The path depends on every value that the run draws, as far as is known.
+/// A run that draws more than inputs may depend on that. Symbolic execution of the path tells; if the path is too long,
+/// only a native run counts.
 pub fn check_run(
     program: &Program,
     inputs: &mut dyn Inputs,
@@ -34,20 +39,26 @@ pub fn check_run(
         return None;
     }
     let Tape { path, drawn, draws, .. } = tape;
+    let dependence = Dependence::of_draws(program, &path, &draws);
+    let is_determined = dependence == Dependence::default();
+    if !is_determined && path.len() <= MAX_SYMBOLIC {
+        return Some(check_path(program, &path, monitor));
+    }
     let mut property = property.clone();
     property.message = witness.message.unwrap_or(property.message);
     let found = Counterexample {
         violation: Violation { property, location: target },
-        dependence: Dependence::of_draws(program, &path, &draws),
+        dependence,
         path,
         inputs: drawn,
         records: witness.recorder.records(),
         evidence: Evidence::Interpreter(String::new()),
     };
-    Some(match confirm(program, found, monitor) {
-        Ok(counterexample) => PathCheck::Feasible(Box::new(counterexample)),
-        Err(reason) => PathCheck::Undecided(reason),
-    })
+    match confirm(program, found, monitor) {
+        Ok(found) if is_determined || found.evidence == Evidence::Native => Some(PathCheck::Feasible(Box::new(found))),
+        Ok(_) => None,
+        Err(reason) => Some(PathCheck::Undecided(reason)),
+    }
 }
 
 /// Passes inputs on and keeps them, with the steps of the run.
