@@ -8,13 +8,14 @@ mod check;
 mod confirm;
 mod counterexample;
 mod dependence;
+mod effects;
 mod replay;
 mod retrace;
 mod verdict;
 
 pub use check::{Checker, PathCheck, check_path, check_path_with};
 pub use confirm::native_run;
-pub use counterexample::{Change, Counterexample, Evidence, Input, StepRecord, Violation};
+pub use counterexample::{Change, Counterexample, Evidence, Input, Origin, StepRecord, Violation};
 pub use dependence::{Assumed, Dependence};
 pub use replay::replay;
 pub use verdict::{Reason, Verdict};

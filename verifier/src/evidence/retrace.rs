@@ -8,13 +8,11 @@ use std::collections::VecDeque;
 use rustc_hash::FxHashMap;
 
 use super::counterexample::{Counterexample, Input};
-use super::replay::{Watcher, stored};
+use super::effects::Watcher;
 use crate::cfa::path::Step;
 use crate::cfa::program::{EdgeId, LocId, Op, Program};
-use crate::expr::eval::{self, Env, Undefined, evaluate};
-use crate::expr::{Expr, MemorySort, Sort, Value, Var};
-use crate::interpreter::{Inputs, Interpreter, Limits, Observer, RunEnd, State, Unknown, What};
-use crate::print::values::Addresses;
+use crate::expr::{Value, Var};
+use crate::interpreter::{Inputs, Interpreter, Limits, RunEnd, Unknown, What};
 
 /// A value that a run of the simplified program drew.
 #[derive(Clone, Copy, Debug)]
@@ -36,14 +34,13 @@ pub(super) fn retrace(
     max_steps: u64,
 ) -> Result<Counterexample, String> {
     let mut inputs = Repeat::new(simplified, original, &found.path, draws);
-    let watcher = Watcher { program: original, records: Vec::new(), addresses: Addresses::new(original), depth: 1 };
-    let mut recorder = Recorder { watcher };
+    let mut watcher = Watcher::new(original);
     let limits = Limits { steps: max_steps, ..Limits::default() };
-    let run = Interpreter::new(original).run_observed(&mut inputs, limits, &mut recorder);
+    let run = Interpreter::new(original).run_observed(&mut inputs, limits, &mut watcher);
     if run.end != RunEnd::Error(found.violation.location) {
         return Err(format!("in the program before its simplification, the run ended with {:?}", run.end));
     }
-    Ok(Counterexample { path: inputs.path, inputs: inputs.inputs, records: recorder.watcher.records, ..found })
+    Ok(Counterexample { path: inputs.path, inputs: inputs.inputs, records: watcher.records, ..found })
 }
 
 /// Gives the original program what the simplified one drew.
@@ -153,67 +150,5 @@ impl Repeat<'_> {
         }
         self.location = step.target(self.original);
         self.path.push(step);
-    }
-}
-
-/// Records the effects of every step, those on memory included.
-struct Recorder<'a> {
-    watcher: Watcher<'a>,
-}
-
-impl Observer for Recorder<'_> {
-    fn edge(&mut self, id: EdgeId, state: &State<'_>) {
-        self.watcher.edge(id, state);
-        let program = self.watcher.program;
-        let Op::Store { memory, address, value } = program.edge(id).op else { return };
-        // The new contents are read back, as the operands of the store may have changed by it.
-        let Some(address) = evaluate(&program.pool, address, &mut Known { state }).ok() else { return };
-        let sort = program.pool.sort(value);
-        let Some(value) = read_back(state, memory, sort, address.raw() as u64) else { return };
-        let change = stored(program, &self.watcher.addresses, address.raw() as u64, value);
-        self.watcher.records.last_mut().expect("the step was recorded").changes.push(change);
-    }
-}
-
-/// A value in memory, if all its bytes are known.
-fn read_back(state: &State<'_>, memory: Var, sort: Sort, address: u64) -> Option<Value> {
-    let bytes = match sort {
-        Sort::Bool => 1,
-        Sort::Bits(width) => u64::from(width.div_ceil(8)),
-        Sort::Float(format) => u64::from(format.bits().div_ceil(8)),
-        Sort::Memory(_) => return None,
-    };
-    let bytes = (0..bytes).map(|i| state.byte(memory, address.wrapping_add(i)));
-    let raw = bytes.rev().try_fold(0_u128, |raw, byte| Some(raw << 8 | u128::from(byte?)))?;
-    Value::from_raw(sort, raw)
-}
-
-/// Evaluates expressions in a state, without drawing values.
-struct Known<'a, 'p> {
-    state: &'a State<'p>,
-}
-
-/// There is no value.
-struct NoValue;
-
-impl From<Undefined> for NoValue {
-    fn from(_: Undefined) -> NoValue {
-        NoValue
-    }
-}
-
-impl Env for Known<'_, '_> {
-    type Stop = NoValue;
-
-    fn var(&mut self, var: Var) -> Result<Value, NoValue> {
-        self.state.value(var).ok_or(NoValue)
-    }
-
-    fn read(&mut self, memory: Var, sort: MemorySort, address: u128, cells: u16) -> Result<Value, NoValue> {
-        read_back(self.state, memory, eval::read_sort(sort, cells), address as u64).ok_or(NoValue)
-    }
-
-    fn undefined(&mut self, _: Expr, _: Undefined) -> Result<Value, NoValue> {
-        Err(NoValue)
     }
 }
