@@ -118,7 +118,7 @@ impl Session {
             ending: AtomicBool::new(false),
             stopped: StoppedReports::default(),
         });
-        if output.format.allocates {
+        if session.output.format.allocates {
             session.prepare_stopped(&[], None);
         }
         session

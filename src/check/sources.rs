@@ -58,7 +58,8 @@ impl<'a> Sources<'a> {
 
     fn open(&self, place: &Place<'_>) -> File {
         let built = normal(&Path::new(place.directory).join(place.file));
-        let moved = self.moved.iter().find_map(|Moved { from, to }| Some(to.join(built.strip_prefix(normal(from)).ok()?)));
+        let moved =
+            self.moved.iter().find_map(|Moved { from, to }| Some(to.join(built.strip_prefix(normal(from)).ok()?)));
         // The compiler may have run elsewhere: on another machine, or in a folder that is gone.
         let here = PathBuf::from(place.file);
         let bytes = moved.iter().chain([&built, &here]).find_map(|path| fs::read(path).ok()).unwrap_or_default();

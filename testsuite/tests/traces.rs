@@ -157,7 +157,8 @@ fn sources_are_found_from_elsewhere() {
     for sub in ["src", "build", "moved"] {
         fs::create_dir(folder.path().join(sub)).expect("a new folder");
     }
-    let text = "#include <assert.h>\nextern int input(void);\nint main(void) {\n  int x = input();\n  assert(x < 7);\n}\n";
+    let text =
+        "#include <assert.h>\nextern int input(void);\nint main(void) {\n  int x = input();\n  assert(x < 7);\n}\n";
     fs::write(folder.path().join("src/x.c"), text).expect("the folder takes files");
     let compile = |source: &str, object: &str| {
         let mut clang = Command::new("clang-19");
@@ -192,7 +193,8 @@ fn sources_are_found_from_elsewhere() {
 #[test]
 fn parameters_of_the_entry_are_shown() {
     let folder = Folder::new();
-    let text = "#include <assert.h>\nint half(unsigned char n, char *text) {\n  assert(n != 250);\n  return n / 2;\n}\n";
+    let text =
+        "#include <assert.h>\nint half(unsigned char n, char *text) {\n  assert(n != 250);\n  return n / 2;\n}\n";
     folder.write("half.c", text);
     let shown = report(&folder, &["half.c", "--entry", "half"]);
     assert!(shown.contains("→ half(n = 250, text = "), "{shown}");

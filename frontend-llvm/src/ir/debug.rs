@@ -430,7 +430,10 @@ impl DebugType {
     fn enumerators(self) -> Vec<(String, i128)> {
         let number = |e: DebugType| Some((e.meta.string(self.context, 0)?, e.field("value: ")?.parse().ok()?));
         let elements = self.elements().into_iter();
-        elements.filter(|e| matches!(e.meta.kind(), LLVMMetadataKind::LLVMDIEnumeratorMetadataKind)).filter_map(number).collect()
+        elements
+            .filter(|e| matches!(e.meta.kind(), LLVMMetadataKind::LLVMDIEnumeratorMetadataKind))
+            .filter_map(number)
+            .collect()
     }
 
     fn at(self, i: usize) -> Option<DebugType> {

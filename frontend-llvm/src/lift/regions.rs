@@ -277,8 +277,10 @@ impl Lifter {
             let file = self.builder.sources.file_in(&variable.directory, &variable.file);
             let place =
                 SourcePlace { file, line: variable.line, column: 0, function: "".into(), inlined_at: SourceId::NONE };
-            // What holds a pointer to the variable, or several variables, has no value to show.
-            let declared = if variable.is_direct { self.builder.sources.intern(place) } else { SourceId::NONE };
+            // What holds a pointer to the variable, or several variables, has no value to show. Nor has what models use.
+            let is_shown =
+                variable.is_direct && ![&variable.file, &variable.directory].into_iter().any(|p| is_model_file(p));
+            let declared = if is_shown { self.builder.sources.intern(place) } else { SourceId::NONE };
             return (format!("{}{path}", variable.name), ty.map(|t| t.name()), declared);
         }
         if let Some((ty, at)) = self.pointee_type(node) {

@@ -31,9 +31,11 @@ impl Lifter {
     fn with_name(&mut self, id: TypeId, alias: DebugType) -> TypeId {
         let named = SourceType { name: alias.name().into(), ..self.builder.types.get(id).clone() };
         match named.shape {
-            Shape::Integer { .. } | Shape::Character { .. } | Shape::Float(_) | Shape::Truth | Shape::Enumeration { .. } => {
-                self.builder.types.add(named)
-            }
+            Shape::Integer { .. }
+            | Shape::Character { .. }
+            | Shape::Float(_)
+            | Shape::Truth
+            | Shape::Enumeration { .. } => self.builder.types.add(named),
             _ => id,
         }
     }
@@ -47,7 +49,8 @@ impl Lifter {
                 let mut element = inner(element);
                 // The outermost dimension comes first.
                 for &length in lengths.iter().skip(1).rev() {
-                    let (name, bytes) = (self.builder.types.get(element).name.clone(), self.builder.types.get(element).bytes);
+                    let (name, bytes) =
+                        (self.builder.types.get(element).name.clone(), self.builder.types.get(element).bytes);
                     let name = format!("{name} [{length}]").into();
                     let row = SourceType { name, bytes: bytes * length, shape: Shape::Array(element) };
                     element = self.builder.types.add(row);
@@ -158,4 +161,3 @@ fn literal(global: Value) -> Option<Vec<u8>> {
     let is_empty = initial.constant() == Some(Constant::Zero) && matches!(initial.ty().kind(), TypeKind::Array(_, 1));
     initial.data_bytes().or(is_empty.then(|| vec![0]))
 }
-

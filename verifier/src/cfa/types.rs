@@ -181,16 +181,7 @@ impl Types {
     }
 
     #[allow(clippy::too_many_arguments)]
-    fn collect(
-        &self,
-        ty: TypeId,
-        offset: u64,
-        bytes: u64,
-        path: String,
-        base: u64,
-        depth: u32,
-        found: &mut Vec<Part>,
-    ) {
+    fn collect(&self, ty: TypeId, offset: u64, bytes: u64, path: String, base: u64, depth: u32, found: &mut Vec<Part>) {
         let this = self.get(ty);
         if depth == 0 || bytes == 0 || offset.checked_add(bytes).is_none_or(|end| end > this.bytes) {
             return;
@@ -247,15 +238,7 @@ impl Types {
     }
 
     /// The part of a bit-field, if it shares bits with the bytes.
-    fn bit_field(
-        &self,
-        member: &Member,
-        width: u16,
-        offset: u64,
-        bytes: u64,
-        path: String,
-        base: u64,
-    ) -> Option<Part> {
+    fn bit_field(&self, member: &Member, width: u16, offset: u64, bytes: u64, path: String, base: u64) -> Option<Part> {
         let (first, end) = (member.offset, member.offset + u64::from(width));
         if first >= 8 * (offset + bytes) || end <= 8 * offset || member.name.is_none() || width == 0 {
             return None;

@@ -49,8 +49,7 @@ fn replay_here(
 ) -> Result<(Counterexample, Vec<Draw>), String> {
     let dependence = Dependence::of(program, path, &formula, model);
     let execution = Execution::with_symbols(program, formula.pool, formula.symbols, tuning);
-    let mut oracle =
-        Oracle { execution, path, model, diverged: None, inputs: Vec::new(), draws: Vec::new() };
+    let mut oracle = Oracle { execution, path, model, diverged: None, inputs: Vec::new(), draws: Vec::new() };
     let mut watcher = watched.then(|| Watcher::new(program));
     let mut watch = |edge: EdgeId, state: &State<'_>| {
         if let Some(watcher) = &mut watcher {

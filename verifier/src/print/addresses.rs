@@ -102,7 +102,8 @@ impl<'p> Addresses<'p> {
                 return name.clone();
             }
             let index = offset.checked_div(size);
-            let part = index.and_then(|_| types.at(ty, offset % size, bytes).or_else(|| types.at(ty, offset % size, None)));
+            let part =
+                index.and_then(|_| types.at(ty, offset % size, bytes).or_else(|| types.at(ty, offset % size, None)));
             return match (index, part) {
                 (Some(0), Some(part)) => format!("&{name}->{}", part.path.trim_start_matches('.')),
                 (Some(index), Some(part)) => format!("&{name}[{index}]{}", part.path),

@@ -78,7 +78,10 @@ impl Typed<'_> {
     /// A pointer; the text that it points to is shown too.
     fn pointer(&self, address: u64, to: TypeId) -> String {
         let shown = self.addresses.pointer(address, to);
-        if address == 0 || !matches!(self.types().get(to).shape, Shape::Character { .. }) || self.types().get(to).bytes != 1 {
+        if address == 0
+            || !matches!(self.types().get(to).shape, Shape::Character { .. })
+            || self.types().get(to).bytes != 1
+        {
             return shown;
         }
         if let Some((start, literal)) = self.types().literals.range(..=address).next_back()

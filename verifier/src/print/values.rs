@@ -1,6 +1,7 @@
 //! Values as text, for reports and for the command line.
 
 use super::addresses::Addresses;
+use super::constant::number_text;
 use super::typed::Typed;
 use crate::cfa::program::Program;
 use crate::cfa::types::{Part, Shape, TypeId};
@@ -57,9 +58,10 @@ fn by_name(addresses: &Addresses<'_>, var: Var, value: Value) -> String {
             addresses.pointer(bits as u64, TypeId::UNKNOWN)
         }
         // Some floats are stored as bit-vectors, because the program accesses their bits.
-        Value::Bits { width: 32, bits } if type_name == "float" => plain(Value::float(FloatFormat::Single, bits)),
-        Value::Bits { width: 64, bits } if type_name == "double" => plain(Value::float(FloatFormat::Double, bits)),
+        Value::Bits { width: 32, bits } if type_name == "float" => number_text(FloatFormat::Single, bits),
+        Value::Bits { width: 64, bits } if type_name == "double" => number_text(FloatFormat::Double, bits),
         Value::Bits { bits, .. } if is_unsigned(type_name) => bits.to_string(),
+        Value::Float { format, bits } => number_text(format, bits),
         _ => plain(value),
     }
 }

@@ -84,7 +84,8 @@ fn folded(pieces: Vec<Piece>, period: usize) -> Vec<Piece> {
         let lines = iterations[0].lines.start..iterations[iterations.len() - 1].lines.end;
         let left_out = iterations[first].lines.start..iterations[last].lines.start;
         // However often a loop runs, it looks the same.
-        let key = FxBuildHasher.hash_one(("loop", iterations[..period].iter().map(|piece| piece.key).collect::<Vec<_>>()));
+        let key =
+            FxBuildHasher.hash_one(("loop", iterations[..period].iter().map(|piece| piece.key).collect::<Vec<_>>()));
         let mut items = Vec::new();
         for (i, piece) in iterations.into_iter().enumerate() {
             if i == first {

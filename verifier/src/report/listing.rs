@@ -52,7 +52,7 @@ pub(super) fn lines<'a>(violation: &Violation<'a>, sources: &dyn Sources, trace:
     for step in &violation.steps {
         let depth = 1 + frames.iter().filter(|frame| frame.is_shown).count();
         let place = step.place.filter(is_shown);
-        let callee_is_shown = step.enters.is_some() && step.callee.as_ref().is_some_and(is_shown);
+        let callee_is_shown = step.enters.is_some() && step.callee.as_ref().is_none_or(is_shown);
         match place {
             Some(place) => {
                 let same = |line: &Line<'_>| {
@@ -70,7 +70,10 @@ pub(super) fn lines<'a>(violation: &Violation<'a>, sources: &dyn Sources, trace:
                 } else if step.leaves {
                     line.closed = true;
                 } else if step.enters.is_none() {
-                    step.changes.iter().filter(|change| trace == Trace::Full || !is_internal(change)).for_each(|c| line.add(c));
+                    step.changes
+                        .iter()
+                        .filter(|change| trace == Trace::Full || !is_internal(change))
+                        .for_each(|c| line.add(c));
                 }
             }
             None => {
@@ -122,7 +125,7 @@ fn is_internal(change: &Change) -> bool {
         let mut letters = word.chars();
         letters.next() == Some('_') && letters.next().is_some_and(|c| c == '_' || c.is_ascii_uppercase())
     };
-    let name = change.whole.as_ref().map_or(&*change.name, |(name, _)| name);
+    let name = whole(change).map_or(&*change.name, |(name, ..)| name);
     name.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').any(is_reserved)
 }
 
@@ -135,12 +138,12 @@ impl<'a> Line<'a> {
     /// Adds a change. A loop in one line can set a variable several times; only the last value is kept. Several
     /// characters of a text are shown as the text.
     fn add(&mut self, change: &'a Change) {
-        if let Some((name, text)) = &change.whole {
-            let is_class = !change.name.ends_with(']') || !change.name.starts_with(&**name);
-            let others = self.wholes.iter().any(|(part, whole)| whole == name && *part != change.name);
-            if is_class || others {
+        if let Some((name, text, rest)) = whole(change) {
+            let others = self.wholes.iter().any(|(part, whole)| *whole == name && *part != change.name);
+            if others || !rest.starts_with('[') {
                 let wholes = &self.wholes;
-                self.changes.retain(|(old, _)| *old != *name && !wholes.iter().any(|(part, whole)| part == old && whole == name));
+                let is_part = |old: &str| wholes.iter().any(|(part, whole)| *part == old && *whole == name);
+                self.changes.retain(|(old, _)| *old != name && !is_part(old));
                 return self.changes.push((name, text));
             }
             self.wholes.push((&change.name, name));
@@ -148,6 +151,13 @@ impl<'a> Line<'a> {
         self.changes.retain(|(old, _)| *old != change.name);
         self.changes.push((&change.name, &change.text));
     }
+}
+
+/// The text that a change is inside of: its name and value, and the rest of the name of the change.
+fn whole(change: &Change) -> Option<(&str, &str, &str)> {
+    let (name, text) = change.whole.as_ref()?;
+    let rest = change.name.strip_prefix(&**name).filter(|rest| !rest.is_empty())?;
+    Some((name, text, rest))
 }
 
 /// Values as a list: `x = 1, y = 2`.

@@ -137,12 +137,7 @@ fn finding(violation: &Violation<'_>, kinds: PropertySet, sources: &dyn Sources,
 }
 
 /// The path, line by line, with the violation at its end; `None` if no step has a source line.
-fn code_flow(
-    violation: &Violation<'_>,
-    message: &str,
-    sources: &dyn Sources,
-    trace: Trace,
-) -> Option<CodeFlow> {
+fn code_flow(violation: &Violation<'_>, message: &str, sources: &dyn Sources, trace: Trace) -> Option<CodeFlow> {
     let lines = listing::lines(violation, sources, trace);
     let depth = violation.steps.last().map_or(0, |step| step.depth);
     let count = lines.len();

@@ -6,10 +6,10 @@ use std::io::{self, Write};
 
 use crate::evidence::Evidence;
 
+use super::iterations::{self, Item};
 use super::listing::{self, Line, listed};
 use super::reason::Undecided;
 use super::violation::Violation;
-use super::iterations::{self, Item};
 use super::{Conclusion, Format, Rendering, Report, Sources, Trace, snippet, trail};
 
 pub(super) const FORMAT: Format = Format {
@@ -140,7 +140,8 @@ fn write_path(out: &mut String, violation: &Violation<'_>, sources: &dyn Sources
     let mut file = None;
     for (i, item) in items.iter().enumerate() {
         if i == hidden.start && !hidden.is_empty() {
-            let steps: usize = items[hidden.clone()].iter().flat_map(|item| &lines[item.lines()]).map(|line| line.steps).sum();
+            let steps: usize =
+                items[hidden.clone()].iter().flat_map(|item| &lines[item.lines()]).map(|line| line.steps).sum();
             let _ = writeln!(out, "  … {steps} steps …");
         }
         if hidden.contains(&i) {

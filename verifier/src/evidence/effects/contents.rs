@@ -2,60 +2,65 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::cfa::program::{FuncId, Program, Scope, VarKind};
-use crate::expr::{Expr, MemorySort, Sort, Value, Var};
+use crate::cfa::program::{Program, Scope, VarKind};
 use crate::expr::eval::{self, Env, Undefined, evaluate};
+use crate::expr::{Expr, MemorySort, Sort, Value, Var};
 use crate::interpreter::State;
+use crate::print::addresses::{Addresses, Object};
 use crate::print::values;
 
 /// Where the bytes of objects are.
 pub(super) struct Contents {
     /// Plain variables with an address: first byte, length. Sorted.
     plain: Vec<(u64, u64, Var)>,
-    /// Memories of the whole program.
-    memories: Vec<Var>,
-    /// Memories of single functions.
-    local: FxHashMap<FuncId, Vec<Var>>,
+    /// The memories in which parts of an object were written, by its address.
+    holders: FxHashMap<u64, Vec<Var>>,
 }
 
 impl Contents {
     pub(super) fn of(program: &Program) -> Contents {
-        let (mut plain, mut memories, mut local) = (Vec::new(), Vec::new(), FxHashMap::<FuncId, Vec<Var>>::default());
-        for (index, info) in program.vars.iter().enumerate() {
-            let var = Var(index as u32);
-            if info.kind != VarKind::Source {
-                continue;
-            }
-            match (info.sort, info.scope, info.address) {
-                (Sort::Memory(_), Scope::Global, _) => memories.push(var),
-                (Sort::Memory(_), Scope::Local(function), _) => local.entry(function).or_default().push(var),
-                (sort, Scope::Global, Some(address)) => plain.push((address, scalar_bytes(sort), var)),
-                _ => {}
-            }
-        }
+        let vars = program.vars.iter().enumerate();
+        let mut plain: Vec<(u64, u64, Var)> = vars
+            .filter(|(_, info)| info.kind == VarKind::Source && info.scope == Scope::Global)
+            .filter_map(|(index, info)| Some((info.address?, scalar_bytes(info.sort), Var(index as u32))))
+            .collect();
         plain.sort_unstable();
-        Contents { plain, memories, local }
+        Contents { plain, holders: FxHashMap::default() }
+    }
+
+    /// Records that `memory` holds a part of `object`.
+    pub(super) fn hold(&mut self, object: &Object, memory: Var) {
+        let holders = self.holders.entry(object.base).or_default();
+        if !holders.contains(&memory) {
+            holders.push(memory);
+        }
     }
 
     /// A byte, if it is known. `state` is that of a run of the program.
     ///
     /// Objects of the dynamic stack are not read, since others may have been at their addresses before.
-    pub(super) fn byte(&self, state: &State<'_>, address: u64) -> Option<u8> {
-        let space = &state.program().address_space;
-        if address >= space.stack_base && !space.fixed.contains(&address) {
-            return None;
+    pub(super) fn byte(&self, state: &State<'_>, addresses: &Addresses<'_>, address: u64) -> Option<u8> {
+        if let Some(known) = self.plain_byte(state, address) {
+            return known;
         }
+        let holders = self.holders.get(&addresses.object(address)?.base)?;
+        holders.iter().filter(|&&memory| is_active(state, memory)).find_map(|&memory| state.byte(memory, address))
+    }
+
+    /// The byte of a plain variable, if one is at the address.
+    pub(super) fn plain_byte(&self, state: &State<'_>, address: u64) -> Option<Option<u8>> {
         let after = self.plain.partition_point(|&(start, ..)| start <= address);
-        if let Some(&(start, bytes, var)) = after.checked_sub(1).map(|at| &self.plain[at])
-            && address - start < bytes
-        {
-            let value = state.value(var)?;
-            return values::bytes(value).get((address - start) as usize).copied();
-        }
-        let function = state.call_stack().next_back();
-        let local = function.and_then(|function| self.local.get(&function));
-        let memories = local.into_iter().flatten().chain(&self.memories);
-        memories.copied().find_map(|memory| state.byte(memory, address))
+        let &(start, bytes, var) = &self.plain[after.checked_sub(1)?];
+        let value = || values::bytes(state.value(var)?).get((address - start) as usize).copied();
+        (address - start < bytes).then(value)
+    }
+}
+
+/// Whether a memory belongs to the whole program or to the innermost function.
+pub(super) fn is_active(state: &State<'_>, memory: Var) -> bool {
+    match state.program().var(memory).scope {
+        Scope::Global => true,
+        Scope::Local(function) => state.call_stack().next_back() == Some(function),
     }
 }
 

@@ -55,13 +55,17 @@ impl<'a> Watcher<'a> {
         &self.program.types
     }
 
+    fn byte(&self, state: &State<'_>, address: u64) -> Option<u8> {
+        self.contents.byte(state, &self.addresses, address)
+    }
+
     /// The bytes of a part, as far as they are known.
     fn bytes(&self, state: &State<'_>, address: u64, length: u64) -> Vec<Option<u8>> {
-        (0..length.min(MAX_BYTES)).map(|i| self.contents.byte(state, address.wrapping_add(i))).collect()
+        (0..length.min(MAX_BYTES)).map(|i| self.byte(state, address.wrapping_add(i))).collect()
     }
 
     fn text(&self, state: &State<'_>, part: &Part, bytes: &[Option<u8>]) -> Option<String> {
-        let read = |address| self.contents.byte(state, address);
+        let read = |address| self.byte(state, address);
         Typed { addresses: &self.addresses, read: &read }.part(part, bytes)
     }
 
@@ -98,7 +102,7 @@ impl<'a> Watcher<'a> {
                 return changes;
             }
         }
-        let read = |address| self.contents.byte(state, address);
+        let read = |address| self.byte(state, address);
         let text = values::of_variable(&Typed { addresses: &self.addresses, read: &read }, var, value);
         let (name, ty) = match values::part_of(self.program, var, value) {
             Some((part, _)) => (
@@ -130,7 +134,14 @@ impl<'a> Watcher<'a> {
     }
 
     /// The change of a part with these bytes; `None` if its value is not known.
-    fn change(&self, state: &State<'_>, name: String, part: &Part, bytes: &[Option<u8>], origin: Origin) -> Option<Change> {
+    fn change(
+        &self,
+        state: &State<'_>,
+        name: String,
+        part: &Part,
+        bytes: &[Option<u8>],
+        origin: Origin,
+    ) -> Option<Change> {
         let text = self.text(state, part, bytes)?;
         let ty = self.types().get(part.ty);
         let value = match (part.kind, &ty.shape) {
@@ -164,14 +175,16 @@ impl<'a> Watcher<'a> {
         let through = address;
         let Some(address) = value_of(state, address).map(|value| value.raw() as u64) else { return Vec::new() };
         // Memories of the model are no objects of the program.
-        if self.program.var(memory).kind != VarKind::Source {
+        if self.program.var(memory).kind == VarKind::Model {
             return Vec::new();
         }
         self.addresses.learn(memory, address);
+        if let Some(object) = self.addresses.object(address) {
+            self.contents.hold(&object, memory);
+        }
         let whole = self.whole_text(state, address);
         let mut found = named(&self.addresses, state, address, bytes, Some(through));
-        let kept: Vec<Part> =
-            self.written(found.iter().map(absolute).collect(), by, address);
+        let kept: Vec<Part> = self.written(found.iter().map(absolute).collect(), by, address);
         found.retain(|named| kept.contains(&absolute(named)));
         let changes: Vec<Change> = found
             .iter()
@@ -218,7 +231,9 @@ impl<'a> Watcher<'a> {
         let part = self.types().enclosing(object.ty, address - object.base, &is_text)?;
         let start = object.base + part.offset;
         let text = match self.types().get(part.ty).shape {
-            Shape::Array(_) => self.text(state, &part, &self.bytes(state, start, part.bytes)).filter(|t| t.starts_with('"'))?,
+            Shape::Array(_) => {
+                self.text(state, &part, &self.bytes(state, start, part.bytes)).filter(|t| t.starts_with('"'))?
+            }
             _ => self.string(state, start)?,
         };
         Some((format!("{}{}", object.name, part.path), text))
@@ -257,7 +272,15 @@ impl Observer for Watcher<'_> {
             Op::Copy { target, to, bytes, .. } => {
                 record.changes = self.written_to(state, target, to, length(bytes), None);
             }
+            Op::Initialize { memory, contents } if program.var(memory).kind == VarKind::Source => {
+                for segment in &program.initial[contents as usize].segments {
+                    if let Some(object) = self.addresses.object(segment.address) {
+                        self.contents.hold(&object, memory);
+                    }
+                }
+            }
             Op::Call { callee, result, .. } => {
+                self.results.truncate(self.depth - 1);
                 self.results.push(result);
                 record.enters = Some(callee);
                 let params = &program.function(callee).params;
@@ -265,7 +288,8 @@ impl Observer for Watcher<'_> {
             }
             Op::Return(_) => {
                 record.leaves = true;
-                let result = self.results.pop().flatten();
+                let result = self.results.get(state.call_stack().len() - 1).copied().flatten();
+                self.results.truncate(state.call_stack().len() - 1);
                 record.changes.extend(result.into_iter().flat_map(|var| self.variable(state, var, None)));
             }
             _ => {}

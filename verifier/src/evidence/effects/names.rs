@@ -51,21 +51,18 @@ fn in_object(addresses: &Addresses<'_>, object: &Object, address: u64, bytes: u6
         let parts = types.parts(object.ty, offset, bytes);
         return parts
             .into_iter()
-            .map(|part| Named { name: format!("{}{}", object.name, part.path), address: object.base + part.offset, part })
+            .map(|part| Named {
+                name: format!("{}{}", object.name, part.path),
+                address: object.base + part.offset,
+                part,
+            })
             .collect();
     }
     elements(addresses, &object.name, object.ty, object.base, address, bytes)
 }
 
 /// Parts of what a pointer with this name and value points to.
-fn elements(
-    addresses: &Addresses<'_>,
-    pointer: &str,
-    ty: TypeId,
-    base: u64,
-    address: u64,
-    bytes: u64,
-) -> Vec<Named> {
+fn elements(addresses: &Addresses<'_>, pointer: &str, ty: TypeId, base: u64, address: u64, bytes: u64) -> Vec<Named> {
     let types = &addresses.program.types;
     let Ok(size) = i64::try_from(types.get(ty).bytes) else { return Vec::new() };
     if size == 0 {

@@ -2,11 +2,11 @@
 
 use std::collections::VecDeque;
 
-use super::contents::{Contents, read};
+use super::contents::{Contents, is_active, read};
 use crate::cfa::path::Step;
-use crate::cfa::program::{EdgeId, Program};
+use crate::cfa::program::{EdgeId, Program, VarKind};
 use crate::evidence::counterexample::{Change, Counterexample, Origin};
-use crate::expr::{FloatFormat, Sort, Value};
+use crate::expr::{FloatFormat, Sort, Value, Var};
 use crate::interpreter::{Inputs, Interpreter, Limits, Observer, State, Unknown};
 
 /// Compares the values of a counterexample with another run.
@@ -16,7 +16,13 @@ use crate::interpreter::{Inputs, Interpreter, Limits, Observer, State, Unknown};
 pub(crate) fn verify(program: &Program, found: &Counterexample) {
     let inputs = found.inputs.iter().map(|input| input.value).collect();
     let mut inputs = Again { path: &found.path, inputs, position: 0 };
-    let mut judge = Judge { contents: Contents::of(program), found, position: 0 };
+    let memories = (0..program.vars.len() as u32).map(Var);
+    let is_memory = |var: &Var| {
+        let info = program.var(*var);
+        info.kind != VarKind::Model && matches!(info.sort, Sort::Memory(_))
+    };
+    let memories = memories.filter(is_memory).collect();
+    let mut judge = Judge { contents: Contents::of(program), memories, found, position: 0 };
     Interpreter::new(program).run_observed(&mut inputs, Limits::default(), &mut judge);
     assert_eq!(judge.position, found.records.len(), "the run is as long as before");
 }
@@ -48,6 +54,8 @@ impl Inputs for Again<'_> {
 /// Compares values.
 struct Judge<'a> {
     contents: Contents,
+    /// All memories with objects.
+    memories: Vec<Var>,
     found: &'a Counterexample,
     position: usize,
 }
@@ -75,13 +83,24 @@ impl Judge<'_> {
             Origin::Part(var, first) => state.value(var).map(|value| value.raw() >> first & mask),
             Origin::Memory(address, first) => {
                 let bytes = (0..u64::from((first + bits).div_ceil(8))).rev();
-                let raw = bytes.into_iter().try_fold(0_u128, |raw, i| {
-                    Some(raw << 8 | u128::from(self.contents.byte(state, address.wrapping_add(i))?))
-                });
+                let raw = bytes
+                    .into_iter()
+                    .try_fold(0_u128, |raw, i| Some(raw << 8 | u128::from(self.byte(state, address.wrapping_add(i))?)));
                 raw.map(|raw| raw >> first & mask)
             }
             Origin::Cell(memory, address) => read(state, memory, value.sort(), address).map(Value::raw),
         }
+    }
+}
+
+impl Judge<'_> {
+    /// A byte of any memory.
+    fn byte(&self, state: &State<'_>, address: u64) -> Option<u8> {
+        if let Some(known) = self.contents.plain_byte(state, address) {
+            return known;
+        }
+        let active = self.memories.iter().filter(|&&memory| is_active(state, memory));
+        active.copied().find_map(|memory| state.byte(memory, address))
     }
 }
 
@@ -100,8 +119,12 @@ fn number_in(text: &str, value: Value) -> Option<u128> {
     let word = text.split(" '").next()?;
     let is_float = word.contains(['.', 'e']) && !word.starts_with("0x");
     match value.sort() {
-        Sort::Float(FloatFormat::Single) => word.parse::<f32>().ok().filter(|n| !n.is_nan()).map(|n| n.to_bits().into()),
-        Sort::Float(FloatFormat::Double) => word.parse::<f64>().ok().filter(|n| !n.is_nan()).map(|n| n.to_bits().into()),
+        Sort::Float(FloatFormat::Single) => {
+            word.parse::<f32>().ok().filter(|n| !n.is_nan()).map(|n| n.to_bits().into())
+        }
+        Sort::Float(FloatFormat::Double) => {
+            word.parse::<f64>().ok().filter(|n| !n.is_nan()).map(|n| n.to_bits().into())
+        }
         Sort::Bits(32) if is_float => word.parse::<f32>().ok().map(|n| n.to_bits().into()),
         Sort::Bits(64) if is_float => word.parse::<f64>().ok().map(|n| n.to_bits().into()),
         Sort::Bits(_) => {
