@@ -2,8 +2,8 @@
 #include "model.h"
 
 MODEL_NORETURN void __assert_fail(const char *claim, const char *file, unsigned line, const char *function) {
-    (void)claim, (void)file, (void)line, (void)function;
-    __clew_error("assert", "assertion fails");
+    (void)file, (void)line, (void)function;
+    __clew_false_claim("assert", "assertion fails", claim);
 }
 
 MODEL_NORETURN void __assert_perror_fail(int error, const char *file, unsigned line, const char *function) {
@@ -12,13 +12,13 @@ MODEL_NORETURN void __assert_perror_fail(int error, const char *file, unsigned l
 }
 
 MODEL_NORETURN void __assert(const char *claim, const char *file, int line) {
-    (void)claim, (void)file, (void)line;
-    __clew_error("assert", "assertion fails");
+    (void)file, (void)line;
+    __clew_false_claim("assert", "assertion fails", claim);
 }
 
 MODEL_NORETURN void __assert_rtn(const char *function, const char *file, int line, const char *claim) {
-    (void)function, (void)file, (void)line, (void)claim;
-    __clew_error("assert", "assertion fails");
+    (void)function, (void)file, (void)line;
+    __clew_false_claim("assert", "assertion fails", claim);
 }
 
 MODEL_INLINE void __VERIFIER_assume(int fact) {
@@ -44,9 +44,8 @@ MODEL_INLINE void __CPROVER_assume(_Bool fact) {
 }
 
 MODEL_INLINE void __CPROVER_assert(_Bool claim, const char *message) {
-    (void)message;
     if (!claim) {
-        __clew_error("assert", "assertion fails");
+        __clew_false_claim("assert", "assertion fails", message);
     }
 }
 
@@ -61,8 +60,7 @@ MODEL_INLINE void clew_assume_(int fact) {
 }
 
 MODEL_NORETURN void clew_fail_(const char *claim) {
-    (void)claim;
-    __clew_error("assert", "assertion fails");
+    __clew_false_claim("assert", "assertion fails", claim);
 }
 
 MODEL_NORETURN void clew_unreachable_(void) {

@@ -36,6 +36,8 @@ MODEL_NOTHROW void __clew_assume(bool fact);
 MODEL_NOTHROW void __clew_fact(bool fact);
 /* The property named by the first literal is violated here; the second literal says how. */
 MODEL_NOTHROW MODEL_NORETURN void __clew_error(const char *kind, const char *message);
+/* The same for a claim of the program, whose text is known if it is a literal there. */
+MODEL_NOTHROW MODEL_NORETURN void __clew_false_claim(const char *kind, const char *message, const char *claim);
 /* The program ends here, which is no error. */
 MODEL_NOTHROW MODEL_NORETURN void __clew_halt(void);
 /* What happens next is not modelled: the verdict becomes UNKNOWN. */

@@ -1,6 +1,6 @@
 //! Functions that the front end knows by name.
 
-use crate::ir::{Constant, Value};
+use crate::ir::{Constant, Opcode, Value};
 
 /// The meaning of a call by its callee.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -88,7 +88,7 @@ fn primitive(name: &'static str) -> Option<Primitive> {
         "__clew_object_size" => Primitive::ObjectSize,
         "__clew_assume" => Primitive::Assume { fact: false },
         "__clew_fact" => Primitive::Assume { fact: true },
-        "__clew_error" => Primitive::Error,
+        "__clew_error" | "__clew_false_claim" => Primitive::Error,
         // Even if the program defines them: SV-COMP asks whether they are called.
         "__VERIFIER_error" | "reach_error" => Primitive::UnreachableCall,
         "__clew_halt" => Primitive::Halt,
@@ -139,6 +139,17 @@ pub fn string_literal(pointer: Value) -> Option<String> {
     let bytes = pointer.initializer()?.data_bytes()?;
     let end = bytes.iter().position(|&b| b == 0)?;
     String::from_utf8(bytes[..end].to_vec()).ok()
+}
+
+/// The same for what an inlined function has stored in a slot of its own.
+pub fn stored_literal(value: Value) -> Option<String> {
+    if !value.is_instruction() || value.opcode() != Opcode::LLVMLoad {
+        return string_literal(value);
+    }
+    let slot = value.operand(0);
+    let mut stores = slot.users().filter(|user| user.opcode() == Opcode::LLVMStore);
+    let store = stores.next().filter(|store| store.operand(1) == slot && stores.next().is_none())?;
+    string_literal(store.operand(0))
 }
 
 /// The model that looks for `%n` in a format.

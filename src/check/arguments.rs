@@ -8,7 +8,7 @@ use anstream::{AutoStream, ColorChoice};
 use bytesize::ByteSize;
 use clap::{Args, ValueEnum};
 use clew_verifier::cfa::{Program, PropertySet};
-use clew_verifier::report::{FORMATS, Format};
+use clew_verifier::report::{FORMATS, Format, Trace};
 use clew_verifier::strategy::{
     Abstraction, Blocks, CheckOptions, Config, Interpolation, InvariantDomain, Order, PrecisionScope, RefinedFirst,
     Refinement, Slices, VALUE_THRESHOLD, variables,
@@ -18,6 +18,7 @@ use clew_verifier::tuning::Tuning;
 use super::choices;
 use super::choices::{Heuristics, Tuned};
 use super::solvers::Selection;
+use super::sources::Moved;
 use crate::cli::ProgramArgs;
 use crate::replay::Confirmation;
 
@@ -69,6 +70,13 @@ pub struct OutputArgs {
     /// Show a table of what the run did
     #[arg(long, help_heading = "Output")]
     pub stats: bool,
+    /// How much of the path of a violation is shown
+    #[arg(long, value_name = "HOW", default_value = "short", value_parser = choices::parser(choices::TRACES))]
+    #[arg(help_heading = "Output")]
+    pub trace: Trace,
+    /// Read the sources that were compiled in the folder FROM, or below it, in TO
+    #[arg(long, value_name = "FROM=TO", value_parser = Moved::parse, help_heading = "Output")]
+    pub source_map: Vec<Moved>,
     /// When text has colours; on a terminal by default, unless NO_COLOR is set
     #[arg(long, value_enum, value_name = "WHEN", default_value_t, help_heading = "Output")]
     color: Color,

@@ -1,7 +1,7 @@
 //! Names of the values of command-line options.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clew_verifier::report::{FORMATS, Format};
+use clew_verifier::report::{FORMATS, Format, Trace};
 use clew_verifier::strategy::{
     Abstraction, Blocks, Config, Heuristic, Interpolation, InvariantDomain, Order, PrecisionScope, RefinedFirst,
     Refinement, Slices,
@@ -31,6 +31,12 @@ pub const INVARIANTS: &[Choice<InvariantDomain>] = &[
     choice("none", InvariantDomain::None, "No invariants"),
     choice("interval", InvariantDomain::Interval, "Bounds of variables"),
     choice("octagon", InvariantDomain::Octagon, "Bounds of variables, and of sums and differences of two variables"),
+];
+
+/// How much of a path is shown.
+pub const TRACES: &[Choice<Trace>] = &[
+    choice("short", Trace::Short, "Without the insides of libraries, and without most iterations of loops"),
+    choice("full", Trace::Full, "All lines"),
 ];
 
 /// Which domain is refined if several can exclude a path.

@@ -25,7 +25,7 @@ use clew_verifier::evidence::{Counterexample, native_run};
 use clew_verifier::inspect::View;
 use clew_verifier::monitor::{Phase, StopReason};
 use clew_verifier::print::Names;
-use clew_verifier::report::FORMATS;
+use clew_verifier::report::{FORMATS, Trace};
 use clew_verifier::strategy::{self, CheckOptions, Reason, Verdict};
 
 pub use arguments::{AnalysisArgs, Check, LimitArgs, ProgressArgs, Request};
@@ -43,7 +43,14 @@ use crate::replay::{Confinement, Confirmation, NoRuns, Runner, write_harness};
 /// Checks the program, writes the verdict and exits. Returns only on failure.
 pub fn check(arguments: &Check, start: Instant) -> Result<ExitCode, Failure> {
     let Check { program, analysis, all, strict, replay, limits, output, dump_smt, harness, progress } = arguments;
-    let output = Output { format: output.format(), color: output.color(), stats: output.stats, aside: false };
+    let output = Output {
+        format: output.format(),
+        color: output.color(),
+        stats: output.stats,
+        trace: output.trace,
+        moved: output.source_map.clone(),
+        aside: false,
+    };
     let queries = dump_smt.as_deref().map(QueryFiles::new).transpose()?;
     let request = Request { program, analysis, limits, all: *all, replay: *replay, progress };
     let (session, program, runner) = begin(request, output, queries, start)?;
@@ -93,7 +100,8 @@ pub fn inspect(
             "this configuration builds no graph and keeps no precision: there is nothing to show".into(),
         ));
     }
-    let output = Output { format: &FORMATS[0], color: false, stats: false, aside: true };
+    let (trace, moved) = (Trace::Short, Vec::new());
+    let output = Output { format: &FORMATS[0], color: false, stats: false, trace, moved, aside: true };
     let (session, program, _) = begin(request, output, None, start)?;
     prepare(session, &program, &options);
     let look = |built: &dyn View| text(built, &Names::new(&program));

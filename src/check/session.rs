@@ -13,7 +13,7 @@ use clew_frontend_llvm::compile::remove_scratch_folders;
 use clew_verifier::cfa::{Program, PropertySet};
 use clew_verifier::evidence::Counterexample;
 use clew_verifier::monitor::{Monitor, Queries, StopReason};
-use clew_verifier::report::{Format, Options};
+use clew_verifier::report::{Format, Options, Trace};
 use clew_verifier::strategy::{Findings, Reason};
 use clew_verifier::tuning::Tuning;
 use signal_hook::low_level::exit;
@@ -22,11 +22,12 @@ use super::answer::Answer;
 use super::limits::Limits;
 use super::progress::Progress;
 use super::queries::QueryFiles;
+use super::sources::Moved;
 use super::workers;
 use crate::exit::{Failure, UNKNOWN};
 
 /// How the result is written.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub struct Output {
     /// The format of the report.
     pub format: &'static Format,
@@ -34,6 +35,10 @@ pub struct Output {
     pub color: bool,
     /// Whether a table of statistics is included.
     pub stats: bool,
+    /// How much of a path is shown.
+    pub trace: Trace,
+    /// Folders of sources that have moved.
+    pub moved: Vec<Moved>,
     /// Whether the verdict is only a note on the standard error, because the standard output has other content.
     pub aside: bool,
 }
@@ -113,7 +118,7 @@ impl Session {
             ending: AtomicBool::new(false),
             stopped: StoppedReports::default(),
         });
-        if output.format.allocates {
+        if session.output.format.allocates {
             session.prepare_stopped(&[], None);
         }
         session
@@ -338,7 +343,14 @@ mod tests {
         let session = Session {
             start: Instant::now(),
             monitor: Monitor::new(None),
-            output: Output { format: check.output.format(), color: false, stats: check.output.stats, aside: false },
+            output: Output {
+                format: check.output.format(),
+                color: false,
+                stats: check.output.stats,
+                trace: Trace::Short,
+                moved: Vec::new(),
+                aside: false,
+            },
             options: record::options(request, &limits),
             kinds: PropertySet::ALL,
             limits,

@@ -375,7 +375,7 @@ fn a_violation_is_shown_and_replays() {
     let outcome = folder.clew(&["check", "bug.c", "--", "-DN=-7"]);
     assert_eq!(outcome.code, Some(10), "{outcome:?}");
     assert!(outcome.stdout.starts_with("violated assert: "), "{outcome:?}");
-    assert!(outcome.stdout.ends_with("\nUNSAFE: assert: assertion fails, at bug.c:4:3\n"), "{outcome:?}");
+    assert!(outcome.stdout.ends_with("\nUNSAFE: assert: assertion fails: x != N, at bug.c:4:3\n"), "{outcome:?}");
     assert!(outcome.stdout.contains("  clew_assert(x != N);\n"), "{outcome:?}");
     let command = outcome.stdout.lines().find_map(|line| line.strip_prefix("replay: clew ")).expect("how to replay");
     assert_eq!(command, "run bug.c --inputs=-7 -- -DN=-7");

@@ -8,7 +8,7 @@ use clew_verifier::cfa::{
 use clew_verifier::evidence::{Counterexample, PathCheck, check_path};
 use clew_verifier::expr::{BinaryOp, Cell, MemorySort, Sort, Var};
 use clew_verifier::monitor::{Monitor, Phase};
-use clew_verifier::report::{FORMATS, Options, Rendering, Report, Sources, Statistics, Usage, Violation};
+use clew_verifier::report::{FORMATS, Options, Rendering, Report, Sources, Statistics, Trace, Usage, Violation};
 
 const INT: Sort = Sort::Bits(32);
 const SOURCE: &str = "\
@@ -144,7 +144,7 @@ fn render(format: &str, program: &Program, found: &Counterexample, sources: &dyn
     let run = |inputs: &[String]| format!("clew run plus5.c --inputs {}", inputs.join(","));
     let monitor = Monitor::new(None);
     let report = Report {
-        violations: vec![Violation::new(program, found, &run)],
+        violations: vec![Violation::new(program, found, &run, sources)],
         undecided: None,
         kinds: PropertySet::of(&[PropertyKind::UnreachCall]),
         assumptions: &[],
@@ -155,7 +155,7 @@ fn render(format: &str, program: &Program, found: &Counterexample, sources: &dyn
     };
     let format = FORMATS.iter().find(|each| each.name == format).expect("it is in the table");
     let mut out = Vec::new();
-    let rendering = Rendering { sources, color: false, statistics: false };
+    let rendering = Rendering { sources, color: false, statistics: false, trace: Trace::Short };
     (format.render)(&report, rendering, &mut out).expect("a vector takes all");
     String::from_utf8(out).expect("text")
 }

@@ -21,25 +21,31 @@ pub struct DebugLocation(pub(super) LLVMMetadataRef);
 pub struct DebugScope(Meta);
 
 impl DebugScope {
-    /// The file, as given to the compiler.
-    pub fn file(self) -> String {
-        self.0.file()
+    /// The file, as given to the compiler. `value` is any value of the module.
+    pub fn file(self, value: Value) -> String {
+        let (name, directory) = (self.0.file(), self.directory());
+        // clang splits absolute paths that share a prefix with the directory in which it runs.
+        match self.unit_directory(value) {
+            Some(unit) if unit != directory && !name.starts_with('/') && !directory.is_empty() => {
+                format!("{}/{name}", directory.trim_end_matches('/'))
+            }
+            _ => name,
+        }
     }
 
-    /// The directory in which the compiler ran.
+    /// The directory that the file is relative to.
     pub fn directory(self) -> String {
         unsafe {
             let file = LLVMDIScopeGetFile(self.0.0);
-            if file.is_null() {
-                return String::new();
-            }
-            let mut length: c_uint = 0;
-            let start = LLVMDIFileGetDirectory(file, &mut length);
-            if start.is_null() {
-                return String::new();
-            }
-            String::from_utf8_lossy(std::slice::from_raw_parts(start.cast::<u8>(), length as usize)).into_owned()
+            if file.is_null() { String::new() } else { directory_name(file) }
         }
+    }
+
+    /// The directory in which the compiler ran.
+    fn unit_directory(self, value: Value) -> Option<String> {
+        let context = context_of(value);
+        // Operands of a function: file, scope, name, linkage name, type, unit.
+        Some(DebugScope(self.0.enclosing_function(context)?.operand(context, 5)?).directory())
     }
 
     /// The name of the enclosing source function. `value` is any value of the module.
@@ -56,6 +62,8 @@ pub struct Subprogram {
     pub name: String,
     /// The file, as given to the compiler.
     pub file: String,
+    /// The directory that the file is relative to.
+    pub directory: String,
     /// The line of the declaration.
     pub line: u32,
 }
@@ -69,8 +77,12 @@ pub struct LocalVariable {
     pub ty: Option<DebugType>,
     /// The file, as given to the compiler.
     pub file: String,
+    /// The directory that the file is relative to.
+    pub directory: String,
     /// The line of the declaration.
     pub line: u32,
+    /// Whether its storage holds its value, and not a pointer to it or more than it.
+    pub is_direct: bool,
 }
 
 /// A source type.
@@ -173,7 +185,9 @@ pub fn subprogram(function: Value) -> Option<Subprogram> {
             return None;
         }
         let name = qualified_name(Meta(node), context_of(function))?;
-        Some(Subprogram { name, file: Meta(node).file(), line: LLVMDISubprogramGetLine(node) })
+        let scope = DebugScope(Meta(node));
+        let (file, directory) = (scope.file(function), scope.directory());
+        Some(Subprogram { name, file, directory, line: LLVMDISubprogramGetLine(node) })
     }
 }
 
@@ -209,7 +223,8 @@ pub fn declared_variable(call: Value) -> Option<(Value, LocalVariable)> {
             return None;
         }
         LLVMGetMDNodeOperands(wrapped, storage.as_mut_ptr());
-        let variable = variable(Meta(LLVMValueAsMetadata(call.operand(1).0)), context)?;
+        let mut variable = variable(Meta(LLVMValueAsMetadata(call.operand(1).0)), context)?;
+        variable.is_direct = is_direct(call);
         (!storage[0].is_null()).then_some((Value(storage[0]), variable))
     }
 }
@@ -220,14 +235,38 @@ fn variable(node: Meta, context: LLVMContextRef) -> Option<LocalVariable> {
         name: node.string(context, 1)?,
         ty: node.operand(context, 3).map(|meta| DebugType { meta, context }),
         file: if file.is_null() { String::new() } else { file_name(file) },
+        directory: if file.is_null() { String::new() } else { directory_name(file) },
         line: unsafe { LLVMDIVariableGetLine(node.0) },
+        is_direct: true,
     })
+}
+
+/// Whether the expression of a declaration has no operators.
+fn is_direct(call: Value) -> bool {
+    unsafe {
+        let builder = LLVMCreateDIBuilderDisallowUnresolved(LLVMGetGlobalParent(call.function().0));
+        // Expressions with the same operators are the same node.
+        let empty = LLVMDIBuilderCreateExpression(builder, std::ptr::null_mut(), 0);
+        LLVMDisposeDIBuilder(builder);
+        LLVMValueAsMetadata(call.operand(2).0) == empty
+    }
 }
 
 fn file_name(file: LLVMMetadataRef) -> String {
     unsafe {
         let mut length: c_uint = 0;
         let start = LLVMDIFileGetFilename(file, &mut length);
+        String::from_utf8_lossy(std::slice::from_raw_parts(start.cast::<u8>(), length as usize)).into_owned()
+    }
+}
+
+fn directory_name(file: LLVMMetadataRef) -> String {
+    unsafe {
+        let mut length: c_uint = 0;
+        let start = LLVMDIFileGetDirectory(file, &mut length);
+        if start.is_null() {
+            return String::new();
+        }
         String::from_utf8_lossy(std::slice::from_raw_parts(start.cast::<u8>(), length as usize)).into_owned()
     }
 }
@@ -263,7 +302,140 @@ enum Shape {
     Other,
 }
 
+/// The structure of a source type.
+pub enum DebugShape {
+    /// A number, by its encoding in DWARF.
+    Basic(String),
+    /// A pointer or a reference.
+    Pointer(Option<DebugType>),
+    /// A typedef or qualifier of another type.
+    Alias(Option<DebugType>),
+    /// An array, with the lengths of its dimensions.
+    Array(Option<DebugType>, Vec<u64>),
+    /// A structure or class.
+    Struct(Vec<DebugMember>),
+    /// A union.
+    Union(Vec<DebugMember>),
+    /// An enumeration with its underlying type and its enumerators.
+    Enumeration(Option<DebugType>, Vec<(String, i128)>),
+    /// A function.
+    Function,
+    /// Anything else.
+    Other,
+}
+
+/// A member of a structure, class or union.
+pub struct DebugMember {
+    /// Its name; base classes and anonymous members have none.
+    pub name: Option<String>,
+    /// Its position in bits.
+    pub offset: u64,
+    /// Its width in bits, if it is a bit-field.
+    pub bits: Option<u16>,
+    /// Its type.
+    pub ty: Option<DebugType>,
+}
+
 impl DebugType {
+    /// The size in bytes.
+    pub fn bytes(self) -> u64 {
+        self.size()
+    }
+
+    /// The structure of the type.
+    pub fn structure(self) -> DebugShape {
+        use LLVMMetadataKind::*;
+        let tag = unsafe { LLVMGetDINodeTag(self.meta.0) };
+        match self.meta.kind() {
+            LLVMDIBasicTypeMetadataKind => DebugShape::Basic(self.field("encoding: ").unwrap_or_default()),
+            LLVMDIDerivedTypeMetadataKind => match tag {
+                // Pointers and references of both kinds; DW_TAG_ptr_to_member_type is none.
+                0x0f | 0x10 | 0x42 => DebugShape::Pointer(self.at(3)),
+                // typedef, const, volatile, restrict, atomic
+                0x16 | 0x26 | 0x35 | 0x37 | 0x47 => DebugShape::Alias(self.at(3)),
+                _ => DebugShape::Other,
+            },
+            LLVMDICompositeTypeMetadataKind => match tag {
+                0x01 => DebugShape::Array(self.at(3), self.dimensions()),
+                0x02 | 0x13 => DebugShape::Struct(self.members()),
+                0x17 => DebugShape::Union(self.members()),
+                0x04 => DebugShape::Enumeration(self.at(3), self.enumerators()),
+                _ => DebugShape::Other,
+            },
+            LLVMDISubroutineTypeMetadataKind => DebugShape::Function,
+            _ => DebugShape::Other,
+        }
+    }
+
+    /// A field that LLVM's C API does not give, from the text of the node. Nodes of types are not operands of
+    /// instructions, so that printing one does not number the whole module.
+    fn field(self, key: &str) -> Option<String> {
+        let text = unsafe {
+            let text = LLVMPrintValueToString(LLVMMetadataAsValue(self.context, self.meta.0));
+            let copy = std::ffi::CStr::from_ptr(text).to_string_lossy().into_owned();
+            LLVMDisposeMessage(text);
+            copy
+        };
+        // Names come first, and may contain anything.
+        let start = text.rfind(key)? + key.len();
+        let end = text[start..].find([',', ')'])?;
+        Some(text[start..start + end].to_string())
+    }
+
+    /// The operands of the list of elements.
+    fn elements(self) -> Vec<DebugType> {
+        let elements = self.at(4).map(|e| e.meta.operands(self.context)).unwrap_or_default();
+        let present = elements.into_iter().filter(|v| !v.is_null());
+        present.map(|v| DebugType { meta: Meta(unsafe { LLVMValueAsMetadata(v) }), context: self.context }).collect()
+    }
+
+    fn dimensions(self) -> Vec<u64> {
+        let count = |range: DebugType| {
+            let count = range.meta.operands(self.context).first().copied().filter(|count| !count.is_null());
+            let count = count.filter(|&count| unsafe { !LLVMIsAConstantInt(count).is_null() });
+            count.map_or(0, |count| unsafe { LLVMConstIntGetSExtValue(count) }.max(0) as u64)
+        };
+        let ranges = self.elements().into_iter();
+        ranges.filter(|e| matches!(e.meta.kind(), LLVMMetadataKind::LLVMDISubrangeMetadataKind)).map(count).collect()
+    }
+
+    fn members(self) -> Vec<DebugMember> {
+        const DW_TAG_MEMBER: u16 = 0x0d;
+        const DW_TAG_INHERITANCE: u16 = 0x1c;
+        let has = |flags: LLVMDIFlags, flag: LLVMDIFlags| flags & flag == flag;
+        let mut members = Vec::new();
+        for element in self.elements() {
+            let tag = unsafe { LLVMGetDINodeTag(element.meta.0) };
+            if !matches!(element.meta.kind(), LLVMMetadataKind::LLVMDIDerivedTypeMetadataKind)
+                || ![DW_TAG_MEMBER, DW_TAG_INHERITANCE].contains(&tag)
+            {
+                continue;
+            }
+            let flags = unsafe { LLVMDITypeGetFlags(element.meta.0) };
+            // The position of a virtual base class is known only when the program runs.
+            if has(flags, LLVMDIFlagStaticMember) || tag == DW_TAG_INHERITANCE && has(flags, LLVMDIFlagVirtual) {
+                continue;
+            }
+            let bits = unsafe { LLVMDITypeGetSizeInBits(element.meta.0) };
+            members.push(DebugMember {
+                name: element.own_name().filter(|_| tag == DW_TAG_MEMBER),
+                offset: unsafe { LLVMDITypeGetOffsetInBits(element.meta.0) },
+                bits: has(flags, LLVMDIFlagBitField).then(|| bits.try_into().unwrap_or(0)),
+                ty: element.at(3),
+            });
+        }
+        members
+    }
+
+    fn enumerators(self) -> Vec<(String, i128)> {
+        let number = |e: DebugType| Some((e.meta.string(self.context, 0)?, e.field("value: ")?.parse().ok()?));
+        let elements = self.elements().into_iter();
+        elements
+            .filter(|e| matches!(e.meta.kind(), LLVMMetadataKind::LLVMDIEnumeratorMetadataKind))
+            .filter_map(number)
+            .collect()
+    }
+
     fn at(self, i: usize) -> Option<DebugType> {
         self.meta.operand(self.context, i).map(|meta| DebugType { meta, context: self.context })
     }
@@ -391,6 +563,15 @@ impl DebugType {
     fn is_stored_member(self) -> bool {
         matches!(self.shape(), Shape::Member(_))
             && !unsafe { LLVMDITypeGetFlags(self.meta.0) }.eq(&llvm_sys::debuginfo::LLVMDIFlagStaticMember)
+    }
+
+    /// Whether it is a structure, class or union.
+    pub fn has_members(self) -> bool {
+        match self.shape() {
+            Shape::Members(members) => !members.is_empty(),
+            Shape::Alias(Some(inner)) => inner.has_members(),
+            _ => false,
+        }
     }
 
     /// The target type of a pointer type.

@@ -10,7 +10,8 @@ mod types;
 mod value;
 
 pub use debug::{
-    DebugLocation, DebugScope, DebugType, LocalVariable, debug_type_of_global, declared_variable, subprogram,
+    DebugLocation, DebugMember, DebugScope, DebugShape, DebugType, LocalVariable, debug_type_of_global,
+    declared_variable, subprogram,
 };
 pub use types::{Layout, Type, TypeKind};
 pub use value::{Block, Constant, Module, Opcode, Predicate, Value};

@@ -151,6 +151,16 @@ impl Layout {
         unsafe { LLVMByteOrder(self.data) == LLVMByteOrdering::LLVMLittleEndian }
     }
 
+    /// Whether the target has floating-point numbers of 80 bits.
+    pub fn has_extended_floats(&self) -> bool {
+        unsafe {
+            let text = LLVMCopyStringRepOfTargetData(self.data);
+            let found = std::ffi::CStr::from_ptr(text).to_string_lossy().contains("-f80:");
+            LLVMDisposeMessage(text);
+            found
+        }
+    }
+
     /// The distance between array elements of the type, in bytes.
     pub fn alloc_size(&self, ty: Type) -> u64 {
         unsafe { LLVMABISizeOfType(self.data, ty.0) }

@@ -7,7 +7,7 @@ use super::function::{FunctionLifter, Written, assemble, only_store};
 use super::{Lifter, Val};
 use crate::compile::MODEL_ATTRIBUTE;
 use crate::ir::{Constant, Opcode, Type, TypeKind, Value};
-use crate::names::{self, Callee, Primitive, string_literal};
+use crate::names::{self, Callee, Primitive, stored_literal, string_literal};
 use crate::pointsto::{Object, resolve_alias};
 
 impl FunctionLifter<'_> {
@@ -437,7 +437,10 @@ impl FunctionLifter<'_> {
             }
             Primitive::Error => {
                 let text = |v: Value| string_literal(v).unwrap_or_default();
-                let (kind, message) = (text(call.operand(0)), text(call.operand(1)));
+                let (kind, mut message) = (text(call.operand(0)), text(call.operand(1)));
+                if let Some(claim) = call.args().nth(2).and_then(stored_literal).filter(|claim| !claim.is_empty()) {
+                    message = format!("{message}: {claim}");
+                }
                 match PropertyKind::named(&kind) {
                     Some(kind) => self.error(kind, &message),
                     None => self.unsupported(&format!("an error of the kind `{kind}`")),

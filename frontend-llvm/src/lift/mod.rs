@@ -28,6 +28,7 @@ mod regions;
 mod rounding;
 mod stack;
 mod start;
+mod types;
 mod unknown;
 mod wide;
 
@@ -36,7 +37,7 @@ use std::collections::VecDeque;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use clew_verifier::cfa::{
-    Assumption, ExternalId, FuncId, Program, ProgramBuilder, PropertySet, Scope, SourceId, VarInfo, VarKind,
+    Assumption, ExternalId, FuncId, Program, ProgramBuilder, PropertySet, Scope, SourceId, TypeId, VarInfo, VarKind,
 };
 use clew_verifier::expr::{Expr, Sort, Var};
 
@@ -166,6 +167,7 @@ struct Lifter {
     /// Variables that tell whether weak symbols are defined.
     weak: FxHashMap<Value, Var>,
     source_ids: FxHashMap<ir::DebugLocation, SourceId>,
+    source_types: FxHashMap<ir::DebugType, TypeId>,
     scopes: FxHashMap<ir::DebugScope, places::ScopeInfo>,
     /// Whether the program does something that makes sense only if there are several threads or signals.
     is_concurrent: bool,
@@ -231,6 +233,7 @@ impl Lifter {
             type_ids: FxHashMap::default(),
             weak: FxHashMap::default(),
             source_ids: FxHashMap::default(),
+            source_types: FxHashMap::default(),
             scopes: FxHashMap::default(),
             is_concurrent: false,
             images: FxHashMap::default(),
@@ -291,7 +294,7 @@ impl Lifter {
         };
         let (display, declared) = match ir::subprogram(function) {
             Some(s) => {
-                let file = self.builder.sources.file(&s.file);
+                let file = self.builder.sources.file_in(&s.directory, &s.file);
                 let place = clew_verifier::cfa::SourcePlace {
                     file,
                     line: s.line,

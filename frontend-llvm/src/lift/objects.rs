@@ -59,6 +59,11 @@ impl Objects {
         }
     }
 
+    /// The address of an object that has got one.
+    pub fn known(&self, object: Object) -> Option<u64> {
+        self.addresses.get(&object).copied()
+    }
+
     /// The address of an object with a fixed address.
     pub fn fixed(&mut self, object: Object, bytes: u64, alignment: u64, name: &str) -> u64 {
         if let Some(&address) = self.addresses.get(&object) {

@@ -67,11 +67,11 @@ impl Lifter {
         if let Some(known) = self.scopes.get(&scope) {
             return known.clone();
         }
-        let path = scope.file();
+        let (path, directory) = (scope.file(value), scope.directory());
         let info = ScopeInfo {
-            file: self.builder.sources.file(&path),
+            file: self.builder.sources.file_in(&directory, &path),
             function: scope.function(value).unwrap_or_default().into(),
-            is_model: is_model_file(&path) || is_model_file(&scope.directory()),
+            is_model: is_model_file(&path) || is_model_file(&directory),
             is_input: is_model_file(&path) && INPUT.iter().any(|file| path.ends_with(file)),
         };
         if info.is_model && CONCURRENT.iter().any(|prefix| info.function.starts_with(prefix)) {

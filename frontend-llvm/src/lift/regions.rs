@@ -9,6 +9,7 @@ use clew_verifier::cfa::{Scope, SourceId, SourcePlace, VarInfo, VarKind};
 use clew_verifier::expr::{Cell as CellSort, MemorySort, Sort, Var};
 
 use super::Lifter;
+use crate::compile::is_model_file;
 use crate::ir::{self, Constant, DebugType, LocalVariable, Opcode, TypeKind, Value};
 use crate::names::intrinsic_stem;
 use crate::pointsto::{AccessKind, Cell, NodeId, Object, Partition, PieceKind};
@@ -128,13 +129,26 @@ impl Lifter {
 
     /// The address of an object with a fixed address.
     pub(super) fn fixed_address(&mut self, object: Object) -> u64 {
+        if let Some(known) = self.objects.known(object) {
+            return known;
+        }
         let bytes = self.object_bytes(object).unwrap_or(0);
         let (alignment, name) = match object {
             Object::Global(g) => (g.alignment().max(self.layout.alignment(g.value_type())), self.object_name(object)),
             Object::Alloca(a) => (a.alignment(), self.object_name(object)),
             _ => (16, self.object_name(object)),
         };
-        self.objects.fixed(object, bytes, alignment, &name)
+        let address = self.objects.fixed(object, bytes, alignment, &name);
+        self.record_object(object, address);
+        address
+    }
+
+    /// The type of an object in the source.
+    pub(super) fn declared_type(&mut self, object: Object) -> Option<DebugType> {
+        let is_program = |file: &str| !is_model_file(file);
+        let variable = self.declaration(object).filter(|variable| variable.is_direct)?;
+        // What models keep to themselves means nothing to people.
+        variable.ty.filter(|_| is_program(&variable.file) && is_program(&variable.directory))
     }
 
     /// The source declaration of an object.
@@ -237,6 +251,7 @@ impl Lifter {
             address,
         });
         self.region(node).vars[piece] = Some(var);
+        self.record_piece(var, node, start, plain);
         var
     }
 
@@ -259,10 +274,13 @@ impl Lifter {
                 Some(ty) => ty.path_to(offset, bytes),
                 None => (String::new(), None),
             };
-            let file = self.builder.sources.file(&variable.file);
+            let file = self.builder.sources.file_in(&variable.directory, &variable.file);
             let place =
                 SourcePlace { file, line: variable.line, column: 0, function: "".into(), inlined_at: SourceId::NONE };
-            let declared = self.builder.sources.intern(place);
+            // What holds a pointer to the variable, or several variables, has no value to show. Nor has what models use.
+            let is_shown =
+                variable.is_direct && ![&variable.file, &variable.directory].into_iter().any(|p| is_model_file(p));
+            let declared = if is_shown { self.builder.sources.intern(place) } else { SourceId::NONE };
             return (format!("{}{path}", variable.name), ty.map(|t| t.name()), declared);
         }
         if let Some((ty, at)) = self.pointee_type(node) {
@@ -275,7 +293,7 @@ impl Lifter {
     }
 
     /// The type that a pointer variable of the source gives to the objects of a node.
-    fn pointee_type(&mut self, node: NodeId) -> Option<(DebugType, i64)> {
+    pub(super) fn pointee_type(&mut self, node: NodeId) -> Option<(DebugType, i64)> {
         if self.regions.types.is_none() {
             let mut types = FxHashMap::default();
             for function in self.module.functions() {
@@ -284,7 +302,11 @@ impl Lifter {
                     let Some(ty) = variable.ty.and_then(|t| t.pointee()) else { continue };
                     let target = self.points_to.cell(storage).and_then(|cell| self.points_to.link(cell));
                     if let Some(target) = target {
-                        types.entry(target.node).or_insert((ty, target.offset));
+                        let known = types.entry(target.node).or_insert((ty, target.offset));
+                        // Objects are allocated as what has the most members.
+                        if !known.0.has_members() && ty.has_members() {
+                            *known = (ty, target.offset);
+                        }
                     }
                 }
             }

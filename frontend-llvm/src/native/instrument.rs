@@ -30,8 +30,8 @@ pub struct Place {
 }
 
 impl Place {
-    fn of(location: DebugLocation) -> Place {
-        Place { file: location.scope().file(), line: location.line(), column: location.column() }
+    fn of(location: DebugLocation, at: Value) -> Place {
+        Place { file: location.scope().file(at), line: location.line(), column: location.column() }
     }
 }
 
@@ -67,7 +67,7 @@ pub(super) fn instrument(module: Module) -> Instrumented {
     }
     for instruction in calls {
         if let Some(location) = instruction.debug_location() {
-            let place = found.number(Place::of(location));
+            let place = found.number(Place::of(location, instruction));
             module.store_before(instruction, "clew_place", place);
         }
     }

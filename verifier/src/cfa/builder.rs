@@ -5,6 +5,7 @@
 //! location, and loop heads are marked. Ids of variables and functions are preserved, ids of locations are not.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use super::assumption::Assumption;
 use super::program::{
@@ -14,6 +15,7 @@ use super::program::{
 use super::property::PropertySet;
 use super::reached::reached;
 use super::source::{SourceId, SourceMap};
+use super::types::Types;
 use crate::expr::{Expr, Pool, Sort, Var};
 
 /// A program under construction.
@@ -23,6 +25,8 @@ pub struct ProgramBuilder {
     pub pool: Pool,
     /// Files and source positions.
     pub sources: SourceMap,
+    /// Types of the source.
+    pub types: Types,
     /// The width of a pointer in bits.
     pub pointer_bits: u16,
     /// Initial contents of memory regions.
@@ -245,6 +249,7 @@ impl ProgramBuilder {
             edges,
             start,
             sources: self.sources,
+            types: Arc::new(self.types),
             pointer_bits: self.pointer_bits,
             initial: self.initial,
             notes: self.notes,

@@ -8,6 +8,7 @@ pub mod program;
 pub mod property;
 mod reached;
 pub mod source;
+pub mod types;
 mod unread;
 
 pub use assumption::{Assumption, Effect};
@@ -19,3 +20,4 @@ pub use program::{
 };
 pub use property::{Checks, Operand, Property, PropertyKind, PropertySet};
 pub use source::{FileId, SourceId, SourceMap, SourcePlace};
+pub use types::{Member, Shape, Slot, SourceType, TypeId, Types};

@@ -2,10 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
+use std::sync::Arc;
 
 use super::assumption::Assumption;
 use super::property::{Property, PropertySet};
 use super::source::{SourceId, SourceMap};
+use super::types::Types;
 use crate::expr::{Expr, Pool, Sort, Value, Var};
 
 macro_rules! ids {
@@ -51,6 +53,8 @@ pub struct Program {
     pub start: FuncId,
     /// Files and source positions.
     pub sources: SourceMap,
+    /// Types of the source.
+    pub types: Arc<Types>,
     /// The width of a pointer in bits.
     pub pointer_bits: u16,
     /// Initial contents of memory regions, referenced by [`Op::Initialize`].

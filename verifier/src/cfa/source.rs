@@ -7,6 +7,15 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct FileId(pub u32);
 
+/// The name of a source file.
+#[derive(Clone, PartialEq, Eq, Hash, Default, Debug)]
+struct File {
+    /// Where the compiler ran.
+    directory: Box<str>,
+    /// The path, as it was given to the compiler.
+    path: Box<str>,
+}
+
 /// A position in the source, interned in a [`SourceMap`]; `SourceId::NONE` if there is none.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct SourceId(pub u32);
@@ -34,8 +43,8 @@ pub struct SourcePlace {
 /// All files and source positions of a program.
 #[derive(Clone, Debug)]
 pub struct SourceMap {
-    files: Vec<Box<str>>,
-    file_ids: FxHashMap<Box<str>, FileId>,
+    files: Vec<File>,
+    file_ids: FxHashMap<File, FileId>,
     places: Vec<SourcePlace>,
     ids: FxHashMap<SourcePlace, SourceId>,
 }
@@ -45,7 +54,7 @@ impl Default for SourceMap {
         let nowhere =
             SourcePlace { file: FileId(0), line: 0, column: 0, function: "".into(), inlined_at: SourceId::NONE };
         SourceMap {
-            files: vec!["".into()],
+            files: vec![File::default()],
             file_ids: FxHashMap::default(),
             places: vec![nowhere],
             ids: FxHashMap::default(),
@@ -56,12 +65,19 @@ impl Default for SourceMap {
 impl SourceMap {
     /// The id of the file at `path`.
     pub fn file(&mut self, path: &str) -> FileId {
-        if let Some(&id) = self.file_ids.get(path) {
+        self.file_in("", path)
+    }
+
+    /// The id of the file at `path`, which is relative to `directory` unless it is absolute.
+    pub fn file_in(&mut self, directory: &str, path: &str) -> FileId {
+        let directory = if path.starts_with('/') { "" } else { directory };
+        let file = File { directory: directory.into(), path: path.into() };
+        if let Some(&id) = self.file_ids.get(&file) {
             return id;
         }
         let id = FileId(self.files.len() as u32);
-        self.files.push(path.into());
-        self.file_ids.insert(path.into(), id);
+        self.files.push(file.clone());
+        self.file_ids.insert(file, id);
         id
     }
 
@@ -81,9 +97,14 @@ impl SourceMap {
         (id != SourceId::NONE).then(|| &self.places[id.0 as usize])
     }
 
-    /// The path of a file.
+    /// The path of a file, as it was given to the compiler.
     pub fn path(&self, file: FileId) -> &str {
-        &self.files[file.0 as usize]
+        &self.files[file.0 as usize].path
+    }
+
+    /// The directory that the path of a file is relative to; empty if it is not known.
+    pub fn directory(&self, file: FileId) -> &str {
+        &self.files[file.0 as usize].directory
     }
 
     /// `file:line:column` of a position, shortened to what is known.

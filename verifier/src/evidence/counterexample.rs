@@ -5,7 +5,7 @@ use crate::cfa::path::Step;
 use crate::cfa::program::{FuncId, Havoc, LocId};
 use crate::cfa::property::Property;
 use crate::cfa::source::SourceId;
-use crate::expr::Value;
+use crate::expr::{Value, Var};
 use serde::{Deserialize, Serialize};
 
 /// A replayed violation of a property.
@@ -71,15 +71,51 @@ pub struct StepRecord {
     pub changes: Vec<Change>,
 }
 
-/// A new value of a source variable or an object.
+/// A new value of a source variable, or of an object or a part of one.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Change {
-    /// A variable, or an object in memory with an offset.
+    /// Its name, as in the source where possible.
     pub name: String,
-    /// The value.
-    pub value: Value,
-    /// The value as text: signed, or with the object that a pointer points to.
+    /// The value; `None` for several at once, as in a structure.
+    pub value: Option<Value>,
+    /// The value as people write it in the source.
     pub text: String,
+    /// Its type in the source, if known.
+    pub ty: Option<String>,
+    /// Where the value is.
+    pub origin: Origin,
+    /// Whether it is an object in memory or a part of one, so that others than its function may know it.
+    pub is_object: bool,
+    /// The text that it is a character or a part of, by name and contents.
+    pub whole: Option<(String, String)>,
+}
+
+/// Where a value is in a state of the interpreter.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Origin {
+    /// A variable.
+    Variable(#[serde(with = "number")] Var),
+    /// Some bits of a variable, from this one on.
+    Part(#[serde(with = "number")] Var, u16),
+    /// Bytes of an object, from this address and bit on.
+    Memory(u64, u16),
+    /// Cells of a memory.
+    Cell(#[serde(with = "number")] Var, u64),
+}
+
+/// Variables as their numbers.
+mod number {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    use crate::expr::Var;
+
+    pub(super) fn serialize<S: Serializer>(var: &Var, to: S) -> Result<S::Ok, S::Error> {
+        var.0.serialize(to)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Var, D::Error> {
+        u32::deserialize(from).map(Var)
+    }
 }
 
 impl Counterexample {

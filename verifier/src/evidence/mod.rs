@@ -8,7 +8,7 @@ mod check;
 mod confirm;
 mod counterexample;
 mod dependence;
-mod recorder;
+mod effects;
 mod replay;
 mod retrace;
 mod run;
@@ -16,7 +16,7 @@ mod verdict;
 
 pub use check::{Checker, PathCheck, check_path, check_path_with};
 pub use confirm::native_run;
-pub use counterexample::{Change, Counterexample, Evidence, Input, StepRecord, Violation};
+pub use counterexample::{Change, Counterexample, Evidence, Input, Origin, StepRecord, Violation};
 pub use dependence::{Assumed, Dependence};
 pub use replay::replay;
 pub use run::check_run;

@@ -1,17 +1,17 @@
 //! Replay: the interpreter runs along a path, with inputs from a model.
 
-use super::counterexample::{Change, Counterexample, Evidence, Input, StepRecord, Violation};
+use super::counterexample::{Counterexample, Evidence, Input, Violation};
 use super::dependence::Dependence;
+use super::effects::Watcher;
 use super::retrace::{Draw, retrace};
 use crate::cfa::path::Step;
-use crate::cfa::program::{EdgeId, LocId, LocationKind, Op, Program, VarKind};
+use crate::cfa::program::{EdgeId, LocId, LocationKind, Program};
 use crate::cfa::property::Property;
-use crate::cfa::source::SourceId;
-use crate::expr::{Expr, Value, Var};
+use crate::expr::{Expr, Value};
 use crate::formula::{Execution, PathFormula, Symbol};
 use crate::interpreter::{Inputs, Interpreter, Limits, Observer, RunEnd, State, Unknown, What};
 use crate::print::Printer;
-use crate::print::values::{self, Addresses};
+use crate::print::values;
 use crate::smt::Model;
 use crate::tuning::{self, Tuning};
 
@@ -28,11 +28,15 @@ pub fn replay(
     tuning: &Tuning,
     original: Option<&Program>,
 ) -> Result<Counterexample, String> {
-    let (found, draws) = replay_here(program, path, formula, model, tuning.formula)?;
-    match original {
-        Some(original) => retrace(program, original, found, &draws, tuning.simplify.retrace_steps),
-        None => Ok(found),
-    }
+    // What the steps change is recorded in the program that people know.
+    let (found, draws) = replay_here(program, path, formula, model, tuning.formula, original.is_none())?;
+    let found = match original {
+        Some(original) => retrace(program, original, found, &draws, tuning.simplify.retrace_steps)?,
+        None => found,
+    };
+    #[cfg(debug_assertions)]
+    super::effects::verify(original.unwrap_or(program), &found);
+    Ok(found)
 }
 
 fn replay_here(
@@ -41,13 +45,18 @@ fn replay_here(
     formula: PathFormula,
     model: &Model,
     tuning: tuning::Formula,
+    watched: bool,
 ) -> Result<(Counterexample, Vec<Draw>), String> {
     let dependence = Dependence::of(program, path, &formula, model);
     let execution = Execution::with_symbols(program, formula.pool, formula.symbols, tuning);
-    let mut oracle =
-        Oracle { execution, path, model, diverged: None, inputs: Vec::new(), draws: Vec::new(), stores: Vec::new() };
-    let mut watcher = Watcher { program, records: Vec::new(), addresses: Addresses::new(program), depth: 1 };
-    let run = Interpreter::new(program).run_observed(&mut oracle, Limits::default(), &mut watcher);
+    let mut oracle = Oracle { execution, path, model, diverged: None, inputs: Vec::new(), draws: Vec::new() };
+    let mut watcher = watched.then(|| Watcher::new(program));
+    let mut watch = |edge: EdgeId, state: &State<'_>| {
+        if let Some(watcher) = &mut watcher {
+            watcher.edge(edge, state);
+        }
+    };
+    let run = Interpreter::new(program).run_observed(&mut oracle, Limits::default(), &mut watch);
     if let Some(diverged) = oracle.diverged {
         return Err(diverged);
     }
@@ -60,10 +69,7 @@ fn replay_here(
     let LocationKind::Error(property) = &program.location(location).kind else {
         return Err("the location is not one of an error".into());
     };
-    let Watcher { mut records, addresses, .. } = watcher;
-    for Store { step, address, value } in oracle.stores {
-        records[step].changes.push(stored(program, &addresses, address, value));
-    }
+    let records = watcher.map_or(Vec::new(), |watcher| watcher.records);
     let mut property = property.clone();
     property.message = with_values(program, location, &property, |operand| {
         let value = oracle.execution.expression(operand);
@@ -73,18 +79,6 @@ fn replay_here(
     let evidence = Evidence::Interpreter(String::new());
     let inputs = oracle.inputs;
     Ok((Counterexample { path: path.to_vec(), violation, inputs, records, dependence, evidence }, oracle.draws))
-}
-
-/// The change that a store makes.
-pub(super) fn stored(program: &Program, addresses: &Addresses<'_>, address: u64, value: Value) -> Change {
-    let name = addresses.object(address).unwrap_or_else(|| format!("[{address:#x}]"));
-    let text = match value {
-        Value::Bits { width, bits } if width == program.pointer_bits && addresses.object(bits as u64).is_some() => {
-            addresses.pointer(bits as u64)
-        }
-        _ => values::plain(value),
-    };
-    Change { name, value, text }
 }
 
 /// The message of a violation with the values of its operands: `x + 1 overflows int (x = 2147483647)`.
@@ -123,14 +117,6 @@ struct Oracle<'a> {
     diverged: Option<String>,
     inputs: Vec<Input>,
     draws: Vec<Draw>,
-    stores: Vec<Store>,
-}
-
-/// A write of a step to memory.
-struct Store {
-    step: usize,
-    address: u64,
-    value: Value,
 }
 
 impl Oracle<'_> {
@@ -153,14 +139,6 @@ impl Oracle<'_> {
         };
         Value::from_raw(unknown.sort, raw).expect("only scalars are asked for")
     }
-
-    /// The address and the value of a store.
-    fn store(&mut self, edge: EdgeId) -> Option<(u64, Value)> {
-        let Op::Store { address, value, .. } = self.execution.program().edge(edge).op else { return None };
-        let (address, value) = (self.execution.expression(address), self.execution.expression(value));
-        let address = self.model.value(&self.execution.pool, address).ok()?;
-        Some((address.raw() as u64, self.model.value(&self.execution.pool, value).ok()?))
-    }
 }
 
 impl Inputs for Oracle<'_> {
@@ -181,11 +159,7 @@ impl Inputs for Oracle<'_> {
         let position = self.execution.position();
         let program = self.execution.program();
         let failed = match self.path.get(position) {
-            Some(step) if step.edge == edge => {
-                let store = self.store(edge);
-                self.stores.extend(store.map(|(address, value)| Store { step: position, address, value }));
-                self.execution.step(*step).err()
-            }
+            Some(step) if step.edge == edge => self.execution.step(*step).err(),
             _ => {
                 let place = program.sources.describe(program.edge(edge).source);
                 Some(format!("the run left the path at step {position}, {place}"))
@@ -193,49 +167,5 @@ impl Inputs for Oracle<'_> {
         };
         self.diverged = failed;
         self.diverged.is_none()
-    }
-}
-
-/// Records the effects of every step.
-pub(super) struct Watcher<'a> {
-    pub program: &'a Program,
-    pub records: Vec<StepRecord>,
-    pub addresses: Addresses<'a>,
-    pub depth: usize,
-}
-
-impl Watcher<'_> {
-    fn change(&self, state: &State<'_>, var: Var) -> Option<Change> {
-        let info = self.program.var(var);
-        // Variables without a declaration are temporaries of the compiler.
-        if info.kind != VarKind::Source || info.declared == SourceId::NONE {
-            return None;
-        }
-        let value = state.value(var)?;
-        Some(Change { name: info.name.to_string(), value, text: values::of_variable(&self.addresses, info, value) })
-    }
-}
-
-impl Observer for Watcher<'_> {
-    fn edge(&mut self, edge: EdgeId, state: &State<'_>) {
-        let program = self.program;
-        let edge = program.edge(edge);
-        let mut record =
-            StepRecord { place: edge.source, depth: self.depth, enters: None, leaves: false, changes: Vec::new() };
-        if let Some(top) = program.address_space.heap_top.and_then(|top| state.value(top)) {
-            self.addresses.grow(top.raw() as u64);
-        }
-        match edge.op {
-            Op::Assign(var, _) | Op::Havoc(var, _) => record.changes.extend(self.change(state, var)),
-            Op::Call { callee, .. } => {
-                record.enters = Some(callee);
-                let params = &program.function(callee).params;
-                record.changes.extend(params.iter().filter_map(|&param| self.change(state, param)));
-            }
-            Op::Return(_) => record.leaves = true,
-            _ => {}
-        }
-        self.depth = state.call_stack().len();
-        self.records.push(record);
     }
 }

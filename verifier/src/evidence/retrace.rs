@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 use rustc_hash::FxHashMap;
 
 use super::counterexample::{Counterexample, Input};
-use super::recorder::Recorder;
+use super::effects::Watcher;
 use crate::cfa::path::Step;
 use crate::cfa::program::{EdgeId, LocId, Op, Program};
 use crate::expr::{Value, Var};
@@ -34,13 +34,13 @@ pub(super) fn retrace(
     max_steps: u64,
 ) -> Result<Counterexample, String> {
     let mut inputs = Repeat::new(simplified, original, &found.path, draws);
-    let mut recorder = Recorder::new(original);
+    let mut watcher = Watcher::new(original);
     let limits = Limits { steps: max_steps, ..Limits::default() };
-    let run = Interpreter::new(original).run_observed(&mut inputs, limits, &mut recorder);
+    let run = Interpreter::new(original).run_observed(&mut inputs, limits, &mut watcher);
     if run.end != RunEnd::Error(found.violation.location) {
         return Err(format!("in the program before its simplification, the run ended with {:?}", run.end));
     }
-    Ok(Counterexample { path: inputs.path, inputs: inputs.inputs, records: recorder.records(), ..found })
+    Ok(Counterexample { path: inputs.path, inputs: inputs.inputs, records: watcher.records, ..found })
 }
 
 /// Gives the original program what the simplified one drew.

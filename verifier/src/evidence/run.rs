@@ -4,13 +4,12 @@ use super::check::{PathCheck, check_path};
 use super::confirm::confirm;
 use super::counterexample::{Counterexample, Evidence, Input, Violation};
 use super::dependence::Dependence;
-use super::recorder::{Known, Recorder};
+use super::effects::{Watcher, value_of};
 use super::replay::with_values;
 use super::retrace::Draw;
 use crate::cfa::path::Step;
 use crate::cfa::program::{EdgeId, Havoc, LocId, LocationKind, Op, Program};
 use crate::expr::Value;
-use crate::expr::eval::evaluate;
 use crate::interpreter::{Inputs, Interpreter, Limits, Observer, RunEnd, State, Unknown};
 use crate::monitor::{Monitor, Phase};
 
@@ -32,7 +31,7 @@ pub fn check_run(
     let LocationKind::Error(property) = &program.location(target).kind else { return None };
     let before = monitor.enter(Phase::Replaying);
     let mut tape = Tape { program, inputs, path: Vec::new(), calls: Vec::new(), drawn: Vec::new(), draws: Vec::new() };
-    let mut witness = Witness { program, target, recorder: Recorder::new(program), message: None };
+    let mut witness = Witness { program, target, watcher: Watcher::new(program), message: None };
     let run = Interpreter::new(program).run_observed(&mut tape, limits, &mut witness);
     monitor.enter(before);
     if run.end != RunEnd::Error(target) {
@@ -51,7 +50,7 @@ pub fn check_run(
         dependence,
         path,
         inputs: drawn,
-        records: witness.recorder.records(),
+        records: witness.watcher.records,
         evidence: Evidence::Interpreter(String::new()),
     };
     match confirm(program, found, monitor) {
@@ -102,17 +101,17 @@ impl Inputs for Tape<'_> {
 struct Witness<'a> {
     program: &'a Program,
     target: LocId,
-    recorder: Recorder<'a>,
+    watcher: Watcher<'a>,
     message: Option<Box<str>>,
 }
 
 impl Observer for Witness<'_> {
     fn edge(&mut self, id: EdgeId, state: &State<'_>) {
-        self.recorder.edge(id, state);
+        self.watcher.edge(id, state);
         if state.location() == self.target
             && let LocationKind::Error(property) = &self.program.location(self.target).kind
         {
-            let value = |operand| evaluate(&self.program.pool, operand, &mut Known { state }).ok();
+            let value = |operand| value_of(state, operand);
             self.message = Some(with_values(self.program, self.target, property, value));
         }
     }

@@ -14,7 +14,7 @@ use crate::expr::{BinaryOp, Cell, Expr, MemorySort, Node, Pool, Sort, UnaryOp, V
 /// The maximum number of summands of an address that is printed as an index.
 const MAX_TERMS: usize = 8;
 
-type Terms = SmallVec<[Expr; 2]>;
+pub(crate) type Terms = SmallVec<[Expr; 2]>;
 
 /// A position in an array: the sum of terms times factors, plus an offset.
 #[derive(Default)]
@@ -329,7 +329,7 @@ impl Writer<'_> {
 }
 
 /// Splits a sum into its variable summands and the sum of its constants, modulo the width of an address.
-pub(super) fn summands(pool: &Pool, expr: Expr) -> Option<(Terms, u128)> {
+pub(crate) fn summands(pool: &Pool, expr: Expr) -> Option<(Terms, u128)> {
     let (mut terms, mut constant) = (Terms::new(), 0u128);
     let mut rest: SmallVec<[(Expr, bool); 4]> = SmallVec::from_slice(&[(expr, true)]);
     while let Some((part, positive)) = rest.pop() {

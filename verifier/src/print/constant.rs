@@ -70,7 +70,30 @@ pub(super) fn number(width: u16, bits: u128, reading: Reading) -> String {
 
 /// A float as a C literal, with as few digits as identify it.
 fn float(format: FloatFormat, bits: u128) -> String {
-    let (text, suffix, nan) = match format {
+    let (text, suffix, nan) = digits(format, bits);
+    match &*text.to_ascii_lowercase() {
+        // The payload distinguishes NaNs.
+        _ if nan => format!("nan({bits:#x})"),
+        "inf" | "+inf" => "INFINITY".into(),
+        "-inf" => "-INFINITY".into(),
+        _ => text + suffix,
+    }
+}
+
+/// A float for people: `0.5`, `-0.0`, `inf`, `nan`.
+pub(super) fn number_text(format: FloatFormat, bits: u128) -> String {
+    let (text, _, nan) = digits(format, bits);
+    match &*text.to_ascii_lowercase() {
+        _ if nan => if bits >> (format.bits() - 1) & 1 == 1 { "-nan" } else { "nan" }.into(),
+        "inf" | "+inf" => "inf".into(),
+        "-inf" => "-inf".into(),
+        _ => text,
+    }
+}
+
+/// As few digits as identify a float, the suffix of its literals, and whether it is not a number.
+fn digits(format: FloatFormat, bits: u128) -> (String, &'static str, bool) {
+    match format {
         FloatFormat::Single => {
             let value = f32::from_bits(bits as u32);
             (format!("{value:?}"), "f", value.is_nan())
@@ -83,13 +106,6 @@ fn float(format: FloatFormat, bits: u128) -> String {
         FloatFormat::BFloat => soft(BFloat::from_bits(bits), "bf16"),
         FloatFormat::X87 => soft(X87DoubleExtended::from_bits(bits), "L"),
         FloatFormat::Quad => soft(Quad::from_bits(bits), "q"),
-    };
-    match &*text.to_ascii_lowercase() {
-        // The payload distinguishes NaNs.
-        _ if nan => format!("nan({bits:#x})"),
-        "inf" | "+inf" => "INFINITY".into(),
-        "-inf" => "-INFINITY".into(),
-        _ => text + suffix,
     }
 }
 

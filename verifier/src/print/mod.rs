@@ -1,6 +1,7 @@
 //! Printing: expressions and operations in C notation, automata as text, DOT, JSON and SVG.
 
 mod access;
+pub(crate) mod addresses;
 mod blocks;
 mod constant;
 mod dot;
@@ -14,6 +15,7 @@ mod op;
 mod order;
 mod svg;
 mod text;
+pub(crate) mod typed;
 pub(crate) mod values;
 
 #[cfg(test)]
@@ -23,6 +25,7 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+pub(crate) use access::summands;
 pub use dot::dot;
 pub(crate) use dot::{MAX_LABEL, quote, shorten, tooltip};
 pub use json::json;

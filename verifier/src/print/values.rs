@@ -1,79 +1,67 @@
 //! Values as text, for reports and for the command line.
 
-use crate::cfa::program::{Program, VarInfo};
+use super::addresses::Addresses;
+use super::constant::number_text;
+use super::typed::Typed;
+use crate::cfa::program::Program;
+use crate::cfa::types::{Part, Shape, TypeId};
 use crate::expr::value::signed;
-use crate::expr::{FloatFormat, UnaryOp, Value, eval};
-
-/// The address map of a running program: its named objects, and its allocations so far.
-pub(crate) struct Addresses<'p> {
-    program: &'p Program,
-    /// The ends of the heap, one for each allocation.
-    heap: Vec<u64>,
-}
-
-impl<'p> Addresses<'p> {
-    /// The address map before the first allocation.
-    pub(crate) fn new(program: &'p Program) -> Addresses<'p> {
-        Addresses { program, heap: vec![program.address_space.heap_base] }
-    }
-
-    /// Records that the heap now ends at `top`.
-    pub(crate) fn grow(&mut self, top: u64) {
-        if self.heap.last().is_some_and(|&last| last < top) {
-            self.heap.push(top);
-        }
-    }
-
-    /// The object that contains an address, with an offset: `name`, `name+8`, or `heap#2` for the second allocation.
-    pub(crate) fn object(&self, address: u64) -> Option<String> {
-        let objects = &self.program.address_space.objects;
-        let after = objects.partition_point(|&(base, _, _)| base <= address);
-        if let Some((base, size, name)) = after.checked_sub(1).map(|at| &objects[at])
-            && address - base < (*size).max(1)
-        {
-            return Some(with_offset(name, address - base));
-        }
-        let after = self.heap.partition_point(|&end| end <= address);
-        let base = self.heap.get(after.checked_sub(1)?)?;
-        (after < self.heap.len()).then(|| with_offset(&format!("heap#{after}"), address - base))
-    }
-
-    /// An address as text: the object, the function, or the number.
-    pub(crate) fn pointer(&self, address: u64) -> String {
-        if address == 0 {
-            return "null".into();
-        }
-        if let Some(object) = self.object(address) {
-            return format!("&{object}");
-        }
-        let functions = &self.program.address_space.functions;
-        match functions.binary_search_by_key(&address, |&(start, _)| start) {
-            Ok(at) => functions[at].1.to_string(),
-            Err(_) => format!("{address:#x}"),
-        }
-    }
-}
-
-fn with_offset(name: &str, offset: u64) -> String {
-    if offset == 0 { name.into() } else { format!("{name}+{offset}") }
-}
+use crate::expr::{FloatFormat, UnaryOp, Value, Var, eval};
 
 /// The value of a variable, by its type in the source.
-pub(crate) fn value_text(program: &Program, var: &VarInfo, value: Value) -> String {
-    of_variable(&Addresses::new(program), var, value)
+pub(crate) fn value_text(program: &Program, var: Var, value: Value) -> String {
+    of_variable(&Typed { addresses: &Addresses::new(program), read: &|_| None }, var, value)
 }
 
-/// The value of a variable, by its type in the source, where addresses are known.
-pub(crate) fn of_variable(addresses: &Addresses<'_>, var: &VarInfo, value: Value) -> String {
-    let type_name = var.type_name.as_deref().unwrap_or("").trim();
+/// The same where memory is known.
+pub(crate) fn of_variable(typed: &Typed<'_>, var: Var, value: Value) -> String {
+    match part_of(typed.addresses.program, var, value) {
+        Some((part, bytes)) => typed.part(&part, &bytes).unwrap_or_else(|| by_name(typed.addresses, var, value)),
+        None => by_name(typed.addresses, var, value),
+    }
+}
+
+/// The part of an object that a variable holds, with its bytes; `None` if it holds several, or not all of it.
+pub(crate) fn part_of(program: &Program, var: Var, value: Value) -> Option<(Part, Vec<Option<u8>>)> {
+    let slot = program.types.variables.get(&var)?;
+    let known = bytes(value);
+    let mut parts = program.types.parts(slot.object, slot.offset, known.len() as u64);
+    // A member of a union that holds floats was written as one.
+    if parts.len() > 1 {
+        let is_float = matches!(value, Value::Float { .. });
+        parts.retain(|part| matches!(program.types.get(part.ty).shape, Shape::Float(_)) == is_float);
+    }
+    let [part] = <[Part; 1]>::try_from(parts).ok()?;
+    let length = known.len().max(part.bytes as usize);
+    // The padding of a float does not matter.
+    let is_padded = matches!(program.types.get(part.ty).shape, Shape::Float(format) if format.bits().div_ceil(8) as usize == known.len());
+    let is_whole = part.offset == slot.offset && (part.bytes == known.len() as u64 || is_padded);
+    is_whole.then(|| (part, known.into_iter().map(Some).chain(std::iter::repeat(None)).take(length).collect()))
+}
+
+/// The bytes of a value, from the lowest on.
+pub(crate) fn bytes(value: Value) -> Vec<u8> {
+    let bits = match value {
+        Value::Bool(_) => 8,
+        Value::Bits { width, .. } => width,
+        Value::Float { format, .. } => format.bits(),
+    };
+    value.raw().to_le_bytes()[..usize::from(bits.div_ceil(8))].to_vec()
+}
+
+/// The value of a variable, by the name of its type.
+fn by_name(addresses: &Addresses<'_>, var: Var, value: Value) -> String {
+    let program = addresses.program;
+    let type_name = program.var(var).type_name.as_deref().unwrap_or("").trim();
     match value {
-        Value::Bits { width, bits } if type_name.ends_with('*') && width == addresses.program.pointer_bits => {
-            addresses.pointer(bits as u64)
+        Value::Bits { width, bits } if type_name.ends_with('*') && width == program.pointer_bits => {
+            addresses.pointer(bits as u64, TypeId::UNKNOWN)
         }
         // Some floats are stored as bit-vectors, because the program accesses their bits.
-        Value::Bits { width: 32, bits } if type_name == "float" => plain(Value::float(FloatFormat::Single, bits)),
-        Value::Bits { width: 64, bits } if type_name == "double" => plain(Value::float(FloatFormat::Double, bits)),
+        Value::Bits { width: 32, bits } if type_name == "float" => number_text(FloatFormat::Single, bits),
+        Value::Bits { width: 64, bits } if type_name == "double" => number_text(FloatFormat::Double, bits),
         Value::Bits { bits, .. } if is_unsigned(type_name) => bits.to_string(),
+        Value::Float { format, bits } => number_text(format, bits),
         _ => plain(value),
     }
 }

@@ -38,7 +38,7 @@ struct Document<'a> {
     verdict: &'static str,
     reason: Option<Cause<'a>>,
     place: Option<Place<'a>>,
-    property: Option<Claim<'a>>,
+    property: Option<&'a Claim<'a>>,
     counterexample: Option<Json>,
     inputs: Option<&'a [String]>,
     assumptions: Assumptions<'a>,
@@ -57,7 +57,7 @@ impl<'a> Document<'a> {
             verdict: report.conclusion().name(),
             reason: undecided.map(|undecided| Cause::new(undecided, report.options.config)),
             place: first.map_or(undecided.and_then(|undecided| undecided.place), |first| first.place),
-            property: first.map(|first| first.claim).or(undecided.and_then(|undecided| undecided.property)),
+            property: first.map(|first| &first.claim).or(undecided.and_then(|undecided| undecided.property.as_ref())),
             counterexample: first.map(counterexample),
             inputs: first.map(|first| &*first.replay_inputs),
             assumptions: Assumptions(report.assumptions),
@@ -92,7 +92,7 @@ impl Serialize for Assumptions<'_> {
 /// One of several violations.
 #[derive(Serialize)]
 struct Violated<'a> {
-    property: Claim<'a>,
+    property: &'a Claim<'a>,
     place: Option<Place<'a>>,
     counterexample: Json,
     inputs: &'a [String],
@@ -101,7 +101,7 @@ struct Violated<'a> {
 impl<'a> Violated<'a> {
     fn new(violation: &'a Violation<'a>) -> Violated<'a> {
         Violated {
-            property: violation.claim,
+            property: &violation.claim,
             place: violation.place,
             counterexample: counterexample(violation),
             inputs: &violation.replay_inputs,
@@ -166,14 +166,22 @@ fn step(step: &Step<'_>) -> Json {
     if step.leaves {
         object["leaves"] = true.into();
     }
-    if !step.changes.is_empty() {
-        object["changes"] = step.changes.iter().map(change).collect();
+    let (values, contents): (Vec<&Change>, Vec<&Change>) = step.changes.iter().partition(|one| one.value.is_some());
+    if !values.is_empty() {
+        object["changes"] = values.into_iter().filter_map(change).collect();
+    }
+    // Structures and arrays have no bits of their own.
+    if !contents.is_empty() {
+        let content = |one: &Change| json!({ "name": one.name, "value": one.text, "type": one.ty });
+        object["contents"] = contents.into_iter().map(content).collect();
     }
     object
 }
 
-fn change(change: &Change) -> Json {
-    json!({ "name": change.name, "value": change.text, "bits": bits(change.value), "sort": change.value.sort().to_string() })
+fn change(change: &Change) -> Option<Json> {
+    let value = change.value?;
+    let (bits, sort) = (bits(value), value.sort().to_string());
+    Some(json!({ "name": change.name, "value": change.text, "bits": bits, "sort": sort, "type": change.ty }))
 }
 
 fn input(input: &Input<'_>) -> Json {

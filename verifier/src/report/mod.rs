@@ -3,6 +3,7 @@
 //! Renderers are independent of how the result was found. A format is one file and one row of [`FORMATS`].
 
 mod claim;
+mod iterations;
 mod json;
 mod listing;
 mod options;
@@ -93,6 +94,16 @@ impl Conclusion {
     }
 }
 
+/// How much of a path is shown.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Trace {
+    /// The lines of the program: libraries are left out, and most iterations of loops.
+    #[default]
+    Short,
+    /// All lines.
+    Full,
+}
+
 /// Parameters of all renderers.
 #[derive(Clone, Copy)]
 pub struct Rendering<'a> {
@@ -102,6 +113,8 @@ pub struct Rendering<'a> {
     pub color: bool,
     /// Whether text includes the statistics.
     pub statistics: bool,
+    /// How much of a path is shown.
+    pub trace: Trace,
 }
 
 /// A format of reports.

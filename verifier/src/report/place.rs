@@ -17,6 +17,9 @@ pub struct Place<'p> {
     pub column: u32,
     /// The enclosing function in the source.
     pub function: &'p str,
+    /// The directory that the file is relative to; empty if it is not known.
+    #[serde(skip)]
+    pub directory: &'p str,
 }
 
 impl<'p> Place<'p> {
@@ -28,6 +31,7 @@ impl<'p> Place<'p> {
             line: place.line,
             column: place.column,
             function: &place.function,
+            directory: program.sources.directory(place.file),
         })
     }
 }

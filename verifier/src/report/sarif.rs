@@ -18,7 +18,7 @@ use super::listing::{self, Line, listed};
 use super::reason::Undecided;
 use super::snippet::{extent, line_of, values_in};
 use super::violation::Violation;
-use super::{Conclusion, Format, Place, Rendering, Report, Sources};
+use super::{Conclusion, Format, Place, Rendering, Report, Sources, Trace};
 use crate::cfa::{PropertyKind, PropertySet};
 
 pub(super) const FORMAT: Format = Format {
@@ -34,12 +34,13 @@ pub(super) const FORMAT: Format = Format {
 const MAX_LOCATIONS: usize = 1000;
 
 fn render(report: &Report<'_>, rendering: Rendering<'_>, out: &mut dyn Write) -> io::Result<()> {
-    serde_json::to_writer_pretty(&mut *out, &document(report, rendering.sources))?;
+    serde_json::to_writer_pretty(&mut *out, &document(report, rendering.sources, rendering.trace))?;
     writeln!(out)
 }
 
-fn document(report: &Report<'_>, sources: &dyn Sources) -> Sarif {
-    let results: Vec<Finding> = report.violations.iter().map(|each| finding(each, report.kinds, sources)).collect();
+fn document(report: &Report<'_>, sources: &dyn Sources, trace: Trace) -> Sarif {
+    let finding = |each| finding(each, report.kinds, sources, trace);
+    let results: Vec<Finding> = report.violations.iter().map(finding).collect();
     let run = Run::builder()
         .tool(driver(report))
         .invocations(vec![invocation(report, sources)])
@@ -110,7 +111,7 @@ fn notification(
         .build()
 }
 
-fn finding(violation: &Violation<'_>, kinds: PropertySet, sources: &dyn Sources) -> Finding {
+fn finding(violation: &Violation<'_>, kinds: PropertySet, sources: &dyn Sources, trace: Trace) -> Finding {
     let line = violation.place.and_then(|place| line_of(&place, sources));
     let values = line.map_or(Vec::new(), |line| values_in(&line, violation));
     let message = match values.is_empty() {
@@ -130,14 +131,14 @@ fn finding(violation: &Violation<'_>, kinds: PropertySet, sources: &dyn Sources)
         .level(ResultLevel::Error)
         .message(&*message)
         .locations(violation.place.iter().map(|place| location(place, sources)).collect::<Vec<_>>())
-        .code_flows(code_flow(violation, &message, sources).into_iter().collect::<Vec<_>>())
+        .code_flows(code_flow(violation, &message, sources, trace).into_iter().collect::<Vec<_>>())
         .properties(details)
         .build()
 }
 
 /// The path, line by line, with the violation at its end; `None` if no step has a source line.
-fn code_flow(violation: &Violation<'_>, message: &str, sources: &dyn Sources) -> Option<CodeFlow> {
-    let lines = listing::lines(violation, sources);
+fn code_flow(violation: &Violation<'_>, message: &str, sources: &dyn Sources, trace: Trace) -> Option<CodeFlow> {
+    let lines = listing::lines(violation, sources, trace);
     let depth = violation.steps.last().map_or(0, |step| step.depth);
     let count = lines.len();
     let left_out = if count > MAX_LOCATIONS { MAX_LOCATIONS / 2..count - MAX_LOCATIONS / 2 } else { 0..0 };
@@ -164,11 +165,15 @@ fn code_flow(violation: &Violation<'_>, message: &str, sources: &dyn Sources) ->
 }
 
 fn flow_location(line: &Line<'_>, order: usize, sources: &dyn Sources) -> ThreadFlowLocation {
-    let arguments = line.enters.iter().flat_map(|(_, arguments)| arguments);
+    let calls = line.entered.iter().chain(&line.enters);
+    let arguments = calls.flat_map(|(_, arguments)| arguments);
     let value = |text: &str| MultiformatMessageString::builder().text(text).build();
     let state: BTreeMap<String, MultiformatMessageString> =
         line.changes.iter().chain(arguments).map(|(name, text)| (name.to_string(), value(text))).collect();
     let mut words: Vec<String> = Vec::new();
+    if let Some((function, arguments)) = &line.entered {
+        words.push(format!("{function}({}) is called", listed(arguments)));
+    }
     if !line.changes.is_empty() {
         words.push(listed(&line.changes));
     }
@@ -177,7 +182,7 @@ fn flow_location(line: &Line<'_>, order: usize, sources: &dyn Sources) -> Thread
     }
     let matters = !words.is_empty();
     if !matters {
-        words.extend(sources.line(line.place.file, line.place.line).map(|text| text.trim().to_string()));
+        words.extend(sources.line(&line.place).map(|text| text.trim().to_string()));
     }
     let mut location = ThreadFlowLocation::builder()
         .location(with_message(location(&line.place, sources), &words.join("; ")))

@@ -15,7 +15,7 @@ use super::{Place, Sources};
 pub(super) fn draw(violation: &Violation<'_>, sources: &dyn Sources, color: bool) -> String {
     let renderer = if color { Renderer::styled() } else { Renderer::plain() };
     let name = format!("violated {}", violation.claim.kind);
-    let title = Level::ERROR.with_name(name).primary_title(violation.claim.message);
+    let title = Level::ERROR.with_name(name).primary_title(&*violation.claim.message);
     let Some((place, line)) = violation.place.and_then(|place| Some((place, line_of(&place, sources)?))) else {
         let title = renderer.render(&[title.elements(Vec::<Snippet<'_, annotate_snippets::Annotation<'_>>>::new())]);
         let place = violation.place.map_or("no source position".to_string(), |place| place.to_string());
@@ -30,7 +30,7 @@ pub(super) fn draw(violation: &Violation<'_>, sources: &dyn Sources, color: bool
 
 /// The text of the line at `place`.
 pub(super) fn line_of(place: &Place<'_>, sources: &dyn Sources) -> Option<String> {
-    if place.line > 0 { sources.line(place.file, place.line) } else { None }
+    if place.line > 0 { sources.line(place) } else { None }
 }
 
 /// The byte range in `line` of the place at `column`. Debug information has no end columns: a name extends to the end of

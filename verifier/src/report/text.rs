@@ -6,10 +6,11 @@ use std::io::{self, Write};
 
 use crate::evidence::Evidence;
 
+use super::iterations::{self, Item};
 use super::listing::{self, Line, listed};
 use super::reason::Undecided;
 use super::violation::Violation;
-use super::{Conclusion, Format, Rendering, Report, Sources, snippet, trail};
+use super::{Conclusion, Format, Rendering, Report, Sources, Trace, snippet, trail};
 
 pub(super) const FORMAT: Format = Format {
     name: "text",
@@ -109,7 +110,7 @@ fn write_undecided(
 fn describe(violation: &Violation<'_>, rendering: Rendering<'_>) -> String {
     let mut out = snippet::draw(violation, rendering.sources, rendering.color);
     out.push_str("\n\n");
-    write_path(&mut out, violation, rendering.sources);
+    write_path(&mut out, violation, rendering.sources, rendering.trace);
     let _ = writeln!(out, "\nreplay: {}", violation.replay);
     let others = violation.other_unknowns();
     if others > 0 {
@@ -128,18 +129,33 @@ fn describe(violation: &Violation<'_>, rendering: Rendering<'_>) -> String {
     out
 }
 
-fn write_path(out: &mut String, violation: &Violation<'_>, sources: &dyn Sources) {
-    let lines = listing::lines(violation, sources);
-    let hidden = if lines.len() > MAX_LINES { MAX_LINES / 2..lines.len() - MAX_LINES / 2 } else { 0..0 };
+fn write_path(out: &mut String, violation: &Violation<'_>, sources: &dyn Sources, trace: Trace) {
+    let lines = listing::lines(violation, sources, trace);
+    let items = match trace {
+        Trace::Short => iterations::shortened(&lines),
+        Trace::Full => (0..lines.len()).map(Item::Line).collect(),
+    };
+    let is_long = trace == Trace::Short && items.len() > MAX_LINES;
+    let hidden = if is_long { MAX_LINES / 2..items.len() - MAX_LINES / 2 } else { 0..0 };
     let mut file = None;
-    for (i, line) in lines.iter().enumerate() {
+    for (i, item) in items.iter().enumerate() {
         if i == hidden.start && !hidden.is_empty() {
-            let steps: usize = lines[hidden.clone()].iter().map(|line| line.steps).sum();
+            let steps: usize =
+                items[hidden.clone()].iter().flat_map(|item| &lines[item.lines()]).map(|line| line.steps).sum();
             let _ = writeln!(out, "  … {steps} steps …");
         }
         if hidden.contains(&i) {
             continue;
         }
+        let line = match item {
+            Item::Line(index) => &lines[*index],
+            Item::Folded(count, left_out) => {
+                let indent = "  ".repeat(lines[left_out.start].depth.saturating_sub(1));
+                let noun = if *count == 1 { "iteration" } else { "iterations" };
+                let _ = writeln!(out, "       | {indent}… {count} more {noun} …");
+                continue;
+            }
+        };
         if file != Some(line.place.file) {
             file = Some(line.place.file);
             let _ = writeln!(out, "{}:", line.place.file);
@@ -150,7 +166,10 @@ fn write_path(out: &mut String, violation: &Violation<'_>, sources: &dyn Sources
 
 fn write_line(out: &mut String, line: &Line<'_>, sources: &dyn Sources) {
     let indent = "  ".repeat(line.depth.saturating_sub(1));
-    let text = sources.line(line.place.file, line.place.line).unwrap_or_default();
+    let text = sources.line(&line.place).unwrap_or_default();
+    if let Some((function, arguments)) = &line.entered {
+        let _ = writeln!(out, "       | {}→ {function}({})", &indent[2.min(indent.len())..], listed(arguments));
+    }
     let mut shown = format!("{:>6} | {indent}{}", line.place.line, text.trim());
     if !line.changes.is_empty() {
         let width = shown.chars().count();

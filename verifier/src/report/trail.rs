@@ -56,7 +56,7 @@ pub(super) fn write(out: &mut dyn Write, passed: &[Passed<'_>], sources: &dyn So
     let least = head.iter().chain(tail).map(|line| line.depth).min().unwrap_or(0);
     let width = head.iter().chain(tail).map(|line| position(line).len()).max().unwrap_or(0);
     let line = |out: &mut dyn Write, line: &Passed<'_>| {
-        let text = sources.line(line.place.file, line.place.line).unwrap_or_default();
+        let text = sources.line(&line.place).unwrap_or_default();
         writeln!(out, "  {:width$}  {:indent$}{}", position(line), "", text.trim(), indent = 2 * (line.depth - least))
     };
     head.iter().try_for_each(|passed| line(out, passed))?;

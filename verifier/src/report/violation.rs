@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use super::Sources;
 use super::claim::Claim;
 use super::place::Place;
 use crate::cfa::program::{EdgeId, Havoc, LocId, Op, Program, Scope};
-use crate::evidence::{Change, Counterexample, Evidence, native_run};
+use crate::evidence::{Change, Counterexample, Evidence, Origin, StepRecord, native_run};
 use crate::expr::{Value, Var};
 
 /// A violated property, and a run that violates it.
@@ -44,6 +45,8 @@ pub struct Step<'a> {
     pub depth: usize,
     /// The function that the step called, if it is a call.
     pub enters: Option<&'a str>,
+    /// The declaration of that function.
+    pub callee: Option<Place<'a>>,
     /// Whether the step returned from a function.
     pub leaves: bool,
     /// The new values of source variables and of objects in memory.
@@ -67,13 +70,20 @@ pub struct Input<'a> {
 
 impl<'a> Violation<'a> {
     /// `replay` gives the command that runs the program with some inputs.
-    pub fn new(program: &'a Program, found: &'a Counterexample, replay: &dyn Fn(&[String]) -> String) -> Violation<'a> {
+    pub fn new(
+        program: &'a Program,
+        found: &'a Counterexample,
+        replay: &dyn Fn(&[String]) -> String,
+        sources: &dyn Sources,
+    ) -> Violation<'a> {
         let property = &found.violation.property;
+        let place = Place::of(program, property.place);
         let steps = found.path.iter().zip(&found.records).map(|(step, record)| Step {
             edge: step.edge,
             place: Place::of(program, record.place),
             depth: record.depth,
             enters: record.enters.map(|function| &*program.function(function).display_name),
+            callee: record.enters.and_then(|function| Place::of(program, program.function(function).declared)),
             leaves: record.leaves,
             changes: &record.changes,
         });
@@ -90,8 +100,8 @@ impl<'a> Violation<'a> {
         });
         let replay_inputs = found.replay_inputs();
         Violation {
-            claim: Claim::of(property),
-            place: Place::of(program, property.place),
+            claim: Claim::of(property).with_text(place.as_ref(), sources),
+            place,
             location: found.violation.location,
             steps: steps.collect(),
             inputs: inputs.collect(),
@@ -120,16 +130,18 @@ fn final_values<'a>(program: &'a Program, found: &'a Counterexample) -> BTreeMap
             // Parameters without a declaration in the source have no change.
             let params = program.function(*callee).params.iter();
             let known = params.filter_map(|&param| {
-                let change = record.changes.iter().find(|change| *change.name == *program.var(param).name)?;
+                let change = record.changes.iter().find(|change| change.origin == Origin::Variable(param))?;
                 Some((param, &*change.text))
             });
             frames.push((known.collect(), *result));
             continue;
         }
         let (written, value) = match op {
-            Op::Assign(var, _) | Op::Havoc(var, _) => (Some(*var), record.changes.first().map(|change| &*change.text)),
-            // Records of returns do not contain the result of the call.
-            Op::Return(_) => (frames.pop().and_then(|(_, result)| result), None),
+            Op::Assign(var, _) | Op::Havoc(var, _) => (Some(*var), value_of(record, *var)),
+            Op::Return(_) => {
+                let result = frames.pop().and_then(|(_, result)| result);
+                (result, result.and_then(|var| value_of(record, var)))
+            }
             _ => continue,
         };
         let Some(var) = written else { continue };
@@ -148,6 +160,12 @@ fn final_values<'a>(program: &'a Program, found: &'a Counterexample) -> BTreeMap
     values
 }
 
+/// The value that a step gives to a variable.
+fn value_of(record: &StepRecord, var: Var) -> Option<&str> {
+    let change = record.changes.iter().find(|change| change.origin == Origin::Variable(var))?;
+    Some(&change.text)
+}
+
 /// Values by name. A name of several variables is omitted, since it is unknown which of them is in scope.
 fn by_name<'a>(program: &'a Program, values: &BTreeMap<Var, &'a str>) -> BTreeMap<&'a str, &'a str> {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
@@ -159,7 +177,7 @@ fn by_name<'a>(program: &'a Program, values: &BTreeMap<Var, &'a str>) -> BTreeMa
 }
 
 /// The name in the source, without the number that distinguishes variables of the same name.
-pub(super) fn plain_name(name: &str) -> &str {
+fn plain_name(name: &str) -> &str {
     match name.split_once('#') {
         Some((plain, number)) if !plain.is_empty() && plain != "heap" && number.chars().all(|c| c.is_ascii_digit()) => {
             plain

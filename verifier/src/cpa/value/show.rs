@@ -93,10 +93,11 @@ fn text(values: &Values<'_>, cell: CellId, word: u64, printer: &Printer<'_>) -> 
     let var = values.cells.key(cell).0.var;
     let Some(value) = values.semantics.words.value(values.sort_of(var), word) else { return String::new() };
     // Sums are shown like their first variable.
-    let var = program.var(values.semantics.sums.parts(var).map_or(var, |parts| parts[0].0));
+    let var = values.semantics.sums.parts(var).map_or(var, |parts| parts[0].0);
+    let info = program.var(var);
     match printer.address(value) {
-        Some((name, 0)) if var.type_name.is_none() => format!("&{name}"),
-        Some((name, offset)) if var.type_name.is_none() => format!("&{name}+{offset}"),
+        Some((name, 0)) if info.type_name.is_none() => format!("&{name}"),
+        Some((name, offset)) if info.type_name.is_none() => format!("&{name}+{offset}"),
         _ => value_text(program, var, value),
     }
 }

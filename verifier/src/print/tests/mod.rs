@@ -36,6 +36,7 @@ impl Builder {
             externals: vec![External { name: "read".into(), is_any: false }],
             outside: Outside::default(),
             unsimplified: None,
+            types: Default::default(),
             address_space: AddressSpace {
                 fixed: 0x10000..0x20000,
                 functions: vec![(0x1000, "handler".into())],
