@@ -33,7 +33,8 @@ pub fn program(arguments: &ProgramArgs, note: &dyn Fn(&str)) -> Result<Loaded, F
     let source = Source {
         parts: loaded.parts,
         data_model: loaded.data_model,
-        entry: arguments.entry.clone(),
+        entry: loaded.asked,
+        arguments: arguments.entry_arguments(),
         assume_any: arguments.assume_any.clone(),
         flags: arguments.clang_flags.clone(),
     };
@@ -56,13 +57,15 @@ fn module<'ctx>(
         data_model: arguments.data_model(),
         clang_flags: arguments.clang_flags.clone(),
         entry: arguments.entry.clone(),
+        arguments: arguments.entry_arguments(),
         properties: arguments.selections().requested(),
         probe: Some(Probe { program: this, args: vec!["__probe-bitcode".into()] }),
     };
     let loaded = compile::load(context, &arguments.files, &options)?;
     link_models(context, &loaded.module, loaded.data_model, MODELS, &Cache::of_user())?;
-    prepare(&loaded.module, &arguments.entry)?;
+    prepare(&loaded.module, &loaded.entry)?;
     report_tolerated(&loaded.tolerated, note);
+    loaded.notes.iter().for_each(|text| note(&format!("clew: note: {text}")));
     Ok(loaded)
 }
 
@@ -84,7 +87,8 @@ fn lift(loaded: &compile::Loaded<'_>, arguments: &ProgramArgs) -> Result<Program
         Externals::Error => frontend::Externals::Error,
     };
     let options = LiftOptions {
-        entry: arguments.entry.clone(),
+        entry: loaded.entry.clone(),
+        made: loaded.made.clone(),
         externals,
         assume_any: arguments.assume_any.clone(),
         properties: arguments.selections().counted(),

@@ -39,14 +39,35 @@ MODEL_NORETURN void reach_error(void) {
     __clew_error("unreach-call", "reach_error is reached");
 }
 
-MODEL_INLINE void __CPROVER_assume(_Bool fact) {
-    __clew_assume(fact);
+/* The front end passes the truth value of the first argument. */
+MODEL_INLINE void clew_claim_(int claim) {
+    if (claim == 0) {
+        __clew_error("assert", "assertion fails");
+    }
 }
 
-MODEL_INLINE void __CPROVER_assert(_Bool claim, const char *message) {
-    (void)message;
-    if (!claim) {
+MODEL_INLINE void __CPROVER_assume(int fact) {
+    __clew_assume(fact != 0);
+}
+
+MODEL_INLINE void __CPROVER_assert(int claim, const char *description) {
+    (void)description;
+    if (claim == 0) {
         __clew_error("assert", "assertion fails");
+    }
+}
+
+MODEL_INLINE void __CPROVER_precondition(int claim, const char *description) {
+    (void)description;
+    if (claim == 0) {
+        __clew_error("assert", "precondition fails");
+    }
+}
+
+MODEL_INLINE void __CPROVER_postcondition(int claim, const char *description) {
+    (void)description;
+    if (claim == 0) {
+        __clew_error("assert", "postcondition fails");
     }
 }
 

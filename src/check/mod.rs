@@ -17,13 +17,13 @@ mod workers;
 
 use std::path::Path;
 use std::process::ExitCode;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use clew_frontend_llvm::compile::ErrorClass;
 use clew_verifier::cfa::Program;
 use clew_verifier::evidence::{Counterexample, native_run};
 use clew_verifier::inspect::View;
-use clew_verifier::monitor::{Phase, StopReason};
+use clew_verifier::monitor::{Monitor, Phase, StopReason};
 use clew_verifier::print::Names;
 use clew_verifier::report::FORMATS;
 use clew_verifier::strategy::{self, CheckOptions, Reason, Verdict};
@@ -46,11 +46,14 @@ pub fn check(arguments: &Check, start: Instant) -> Result<ExitCode, Failure> {
     let output = Output { format: output.format(), color: output.color(), stats: output.stats, aside: false };
     let queries = dump_smt.as_deref().map(QueryFiles::new).transpose()?;
     let request = Request { program, analysis, limits, all: *all, replay: *replay, progress };
-    let (session, program, runner) = begin(request, output, queries, start)?;
+    let (session, mut program, runner) = begin(request, output, queries, start)?;
     let selections = arguments.program.selections();
     let options = analysis.options(selections.counted());
     let findings = match selections.unimplemented() {
         Some(kind) => Verdict::Unknown(Reason::Property(kind.into())).into(),
+        None if !claims_anything(&program, &options) && arguments.program.properties.is_none() => {
+            Verdict::Unknown(Reason::NothingToCheck).into()
+        }
         None => {
             prepare(session, &program, &options);
             if *all {
@@ -62,6 +65,9 @@ pub fn check(arguments: &Check, start: Instant) -> Result<ExitCode, Failure> {
             }
         }
     };
+    if findings.violations.is_empty() && findings.undecided.is_none() {
+        note_unreached_claims(session, &mut program, &options);
+    }
     let findings = if *strict { findings.strictly(&program) } else { findings };
     if let (Some(path), Some(found)) = (harness, findings.violations.first()) {
         write_test(&program, found, runner, path).inspect_err(|_| session.claim_end())?;
@@ -153,9 +159,30 @@ fn begin(
     }
 }
 
+/// Whether the program has a property that is to be checked.
+fn claims_anything(program: &Program, options: &CheckOptions) -> bool {
+    program.error_locations().any(|(_, property)| options.properties.contains(property.kind))
+}
+
+/// Notes the claims of a safe program that no run reaches, if that is quickly shown.
+fn note_unreached_claims(session: &Session, program: &mut Program, options: &CheckOptions) {
+    const LEAST: Duration = Duration::from_millis(100);
+    const MOST: Duration = Duration::from_secs(1);
+    let time = session.start.elapsed().clamp(LEAST, MOST);
+    if session.monitor.until_deadline().is_some_and(|left| left < 4 * time) {
+        return;
+    }
+    let monitor = Monitor::new(Some(Instant::now() + time)).with_tuning(session.monitor.tuning);
+    for claim in strategy::unreached_claims(program, options, &monitor) {
+        let text = format!("no run reaches the claim at {}", program.sources.describe(claim.place));
+        session.progress.note(&format!("clew: note: {text}"));
+        program.notes.push(text);
+    }
+}
+
 /// Ends loading: the analysis starts.
 fn prepare(session: &Session, program: &Program, options: &CheckOptions) {
-    if !program.error_locations().any(|(_, property)| options.properties.contains(property.kind)) {
+    if !claims_anything(program, options) {
         session.progress.note("clew: note: nothing to violate: the program claims nothing of the kind");
     }
     session.monitor.enter(Phase::Exploring);

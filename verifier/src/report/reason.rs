@@ -37,6 +37,7 @@ impl Reason {
             Reason::NoSummary => "no-summary",
             Reason::NoCells => "no-cells",
             Reason::Property(_) | Reason::NoChecks(_) => "property",
+            Reason::NothingToCheck => "nothing-to-check",
             Reason::Assumptions(_) => "assumptions",
         }
     }
@@ -67,6 +68,7 @@ impl Reason {
                 "--config auto: this configuration finds no errors, and not all proofs"
             }
             Reason::Property(_) => "--property unreach-call,assert",
+            Reason::NothingToCheck => "assertions in the program, or --property ub for undefined behaviour",
             Reason::Assumptions(_) => "no --strict, or definitions of the functions that are named",
             Reason::NoChecks(_) => "the source files instead of bitcode: then clang adds the checks",
         }
@@ -206,6 +208,7 @@ impl fmt::Display for Undecided<'_> {
             Reason::NoSummary => f.write_str("no contracts of the functions that exclude all errors were found"),
             Reason::NoCells => f.write_str("no invariants of memory cells that exclude all errors were found"),
             Reason::Property(kind) => write!(f, "the property {kind} cannot be checked yet"),
+            Reason::NothingToCheck => f.write_str("nothing to check: the program claims nothing"),
             Reason::Assumptions(assumptions) => {
                 f.write_str("no violation is found, but that rests on assumptions")?;
                 for (i, assumption) in assumptions.iter().enumerate() {
