@@ -5,6 +5,7 @@ use std::env;
 use clew_frontend_llvm::compile::{
     self, Cache, CompileOptions, Context, MODELS, Probe, exit_on_fatal_errors, link_models, prepare,
 };
+use clew_frontend_llvm::entry::claims_anything;
 use clew_frontend_llvm::native::Source;
 use clew_frontend_llvm::{self as frontend, LiftOptions};
 use clew_verifier::cfa::Program;
@@ -19,6 +20,8 @@ pub struct Loaded {
     pub program: Program,
     /// What a native build needs.
     pub source: Source,
+    /// Whether the program claims anything, even if the automaton needs no error location for it.
+    pub has_claims: bool,
 }
 
 /// Loads the program. Notes for the user go to `note`.
@@ -26,6 +29,7 @@ pub fn program(arguments: &ProgramArgs, note: &dyn Fn(&str)) -> Result<Loaded, F
     exit_on_fatal_errors(INTERNAL.into(), "clew: internal error: ");
     let context = Context::create();
     let loaded = module(&context, arguments, note)?;
+    let has_claims = claims_anything(&loaded.module);
     let program = lift(&loaded, arguments)?;
     for text in &program.notes {
         note(&format!("clew: note: {text}"));
@@ -38,7 +42,7 @@ pub fn program(arguments: &ProgramArgs, note: &dyn Fn(&str)) -> Result<Loaded, F
         assume_any: arguments.assume_any.clone(),
         flags: arguments.clang_flags.clone(),
     };
-    Ok(Loaded { program, source })
+    Ok(Loaded { program, source, has_claims })
 }
 
 /// Prints a note, for commands without progress output.

@@ -46,12 +46,12 @@ pub fn check(arguments: &Check, start: Instant) -> Result<ExitCode, Failure> {
     let output = Output { format: output.format(), color: output.color(), stats: output.stats, aside: false };
     let queries = dump_smt.as_deref().map(QueryFiles::new).transpose()?;
     let request = Request { program, analysis, limits, all: *all, replay: *replay, progress };
-    let (session, mut program, runner) = begin(request, output, queries, start)?;
+    let (session, Loaded { mut program, has_claims, .. }, runner) = begin(request, output, queries, start)?;
     let selections = arguments.program.selections();
     let options = analysis.options(selections.counted());
     let findings = match selections.unimplemented() {
         Some(kind) => Verdict::Unknown(Reason::Property(kind.into())).into(),
-        None if !claims_anything(&program, &options) && arguments.program.properties.is_none() => {
+        None if !has_claims && arguments.program.properties.is_none() => {
             Verdict::Unknown(Reason::NothingToCheck).into()
         }
         None => {
@@ -100,7 +100,7 @@ pub fn inspect(
         ));
     }
     let output = Output { format: &FORMATS[0], color: false, stats: false, aside: true };
-    let (session, program, _) = begin(request, output, None, start)?;
+    let (session, Loaded { program, .. }, _) = begin(request, output, None, start)?;
     prepare(session, &program, &options);
     let look = |built: &dyn View| text(built, &Names::new(&program));
     let failure = match strategy::inspect(&program, &options, &session.monitor, look) {
@@ -118,7 +118,7 @@ fn begin(
     output: Output,
     queries: Option<QueryFiles>,
     start: Instant,
-) -> Result<(&'static Session, Program, &'static Runner), Failure> {
+) -> Result<(&'static Session, Loaded, &'static Runner), Failure> {
     let limits = Limits::new(request.limits);
     let options = record::options(request, &limits);
     let kinds = request.program.selections().counted();
@@ -127,7 +127,7 @@ fn begin(
     signals::install().map_err(|e| Failure::Internal(format!("cannot handle signals: {e}")))?;
     watchdog::start(session).map_err(|e| Failure::Internal(format!("cannot start a thread: {e}")))?;
     match load::program(request.program, &|note| session.progress.note(note)) {
-        Ok(Loaded { program, source }) => match request.analysis.unknown_variable(&program) {
+        Ok(loaded) => match request.analysis.unknown_variable(&loaded.program) {
             None => {
                 let asked = request.replay == Some(Confirmation::Native);
                 let confinement = if asked { Confinement::IfPossible } else { Confinement::Required };
@@ -138,13 +138,13 @@ fn begin(
                 }
                 session.monitor.set_solvers(Box::new(Programs::new(&request.analysis.solver, session.limits.memory)));
                 // It lives as long as the process.
-                let runner: &'static Runner = Box::leak(Box::new(Runner::new(source, confinement)));
+                let runner: &'static Runner = Box::leak(Box::new(Runner::new(loaded.source.clone(), confinement)));
                 match request.replay {
                     None | Some(Confirmation::Native) => session.monitor.set_native_runs(Box::new(runner)),
                     Some(Confirmation::Interpreter) => session.monitor.set_native_runs(Box::new(NoRuns)),
                     Some(Confirmation::None) => {}
                 }
-                Ok((session, program, runner))
+                Ok((session, loaded, runner))
             }
             Some(name) => {
                 session.claim_end();

@@ -1,4 +1,4 @@
-// expect: value SAFE, value-full SAFE
+// expect: value UNKNOWN, value-full UNKNOWN, value+predicate SAFE
 // truth: safe
 // flags: --entry=step
 // Without --any-globals, they have their initial values.

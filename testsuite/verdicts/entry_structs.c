@@ -1,4 +1,4 @@
-// expect: value SAFE, value-full SAFE
+// expect: value UNKNOWN, value-full UNKNOWN, value+predicate SAFE
 // truth: safe
 // flags: --entry=area --non-null
 // Structs that are passed in registers, in memory and behind a pointer.

@@ -43,16 +43,22 @@ impl Clang {
         match (plain, compile(source, language)) {
             (_, Ok(compiled)) => Ok(compiled),
             (Ok(plain), Err(_)) => Ok(plain),
-            (Err(_), Err(error)) if QUANTIFIERS.iter().any(|name| messages(&error).contains(name)) => {
+            (Err(_), Err(error)) if needs_rewriting(messages(&error)) => {
                 let text = self.preprocess(source, language, data_model, options, &prelude, scratch)?;
                 let Some(text) = text else { return Err(error) };
                 let file = tempfile::Builder::new().suffix(".i").tempfile_in(scratch.path()).map_err(LoadError::Scratch)?;
-                fs::write(file.path(), without_quantifiers(&text)).map_err(LoadError::Scratch)?;
+                fs::write(file.path(), plain_text(&text)).map_err(LoadError::Scratch)?;
                 let language = match language {
                     Language::C | Language::PreprocessedC => Language::PreprocessedC,
                     Language::Cxx | Language::PreprocessedCxx => Language::PreprocessedCxx,
                 };
-                self.compile_after(None, (file.path(), language), data_model, options, headers, scratch)
+                let compiled = self.compile_after(None, (file.path(), language), data_model, options, headers, scratch);
+                compiled.map_err(|error| match error {
+                    LoadError::InputDoesNotCompile { message, .. } => {
+                        LoadError::InputDoesNotCompile { path: source.into(), message }
+                    }
+                    other => other,
+                })
             }
             (Err(_), with_prelude) => with_prelude,
         }
@@ -79,8 +85,15 @@ impl Clang {
     }
 }
 
+/// How functions start that return the same for the same arguments.
+const UNINTERPRETED: &str = "__CPROVER_uninterpreted_";
+
 fn contains(bytes: &[u8], text: &str) -> bool {
     bytes.windows(text.len()).any(|window| window == text.as_bytes())
+}
+
+fn needs_rewriting(messages: &str) -> bool {
+    messages.contains(UNINTERPRETED) || QUANTIFIERS.iter().any(|name| messages.contains(name))
 }
 
 fn messages(error: &LoadError) -> &str {
@@ -90,38 +103,83 @@ fn messages(error: &LoadError) -> &str {
     }
 }
 
-/// Makes quantified expressions calls of functions without a body, which are unsupported if a run reaches them.
-fn without_quantifiers(text: &str) -> String {
-    let mut result = String::with_capacity(text.len());
+/// Makes quantified expressions calls of functions without a body, which are unsupported if a run reaches them, and
+/// removes declarations of uninterpreted functions, which are unsupported as well and need not agree with each other.
+fn plain_text(text: &str) -> String {
+    let mut result = String::with_capacity(text.len() + 100);
+    result.push_str("int __CPROVER_forall(void); int __CPROVER_exists(void);\n");
+    // Where the declaration outside of functions starts, in the result.
+    let (mut depth, mut start) = (0_i32, result.len());
     let mut rest = text;
-    while let Some((at, name)) = QUANTIFIERS.iter().filter_map(|name| Some((rest.find(name)?, *name))).min() {
-        let (before, after) = (&rest[..at], &rest[at + name.len()..]);
-        result.push_str(before);
-        result.push_str(name);
+    while let Some(c) = rest.chars().next() {
+        let length = token(rest);
+        let (word, after) = rest.split_at(length);
         rest = after;
-        if let Some(length) = braced(after) {
-            // The lines stay as they are.
-            let lines = after[..length].matches('\n').count();
+        if let (true, Some(length)) = (QUANTIFIERS.contains(&word), braced(after)) {
+            result.push_str(word);
             result.push_str("()");
+            // The lines stay as they are.
+            result.extend(after[..length].matches('\n'));
+            rest = &after[length..];
+            continue;
+        }
+        if depth == 0 && word.starts_with(UNINTERPRETED) {
+            let length = after.find(';').map_or(after.len(), |end| end + 1);
+            let lines = result[start..].matches('\n').count() + after[..length].matches('\n').count();
+            result.truncate(start);
             result.extend(std::iter::repeat_n('\n', lines));
             rest = &after[length..];
+            start = result.len();
+            continue;
         }
-    }
-    result + rest
-}
-
-/// The length of a text in braces, with the space before it.
-fn braced(text: &str) -> Option<usize> {
-    let start = text.find(|c: char| !c.is_whitespace()).filter(|&at| text[at..].starts_with('{'))?;
-    let mut depth = 0;
-    for (at, c) in text[start..].char_indices() {
+        result.push_str(word);
         match c {
             '{' => depth += 1,
             '}' => depth -= 1,
             _ => {}
         }
+        // Lines of the preprocessor tell where the text comes from.
+        if depth == 0 && matches!(c, ';' | '}' | '#') {
+            start = result.len();
+        }
+    }
+    result
+}
+
+/// The length of the first token, as far as this page needs tokens: words, literals, lines of the preprocessor.
+fn token(text: &str) -> usize {
+    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let first = text.chars().next().unwrap_or(' ');
+    let end = |at: Option<usize>| at.unwrap_or(text.len());
+    match first {
+        '#' => end(text.find('\n')),
+        '"' | '\'' => {
+            let mut escaped = true;
+            let closing = text.char_indices().find(|&(_, c)| {
+                let closes = c == first && !escaped;
+                escaped = c == '\\' && !escaped;
+                closes
+            });
+            end(closing.map(|(at, _)| at + 1))
+        }
+        c if is_word(c) => end(text.find(|c| !is_word(c))),
+        c => c.len_utf8(),
+    }
+}
+
+/// The length of a text in braces, with the space before it.
+fn braced(text: &str) -> Option<usize> {
+    let start = text.find(|c: char| !c.is_whitespace()).filter(|&at| text[at..].starts_with('{'))?;
+    let (mut at, mut depth) = (start, 0);
+    while at < text.len() {
+        match text.as_bytes()[at] {
+            b'{' => depth += 1,
+            b'}' => depth -= 1,
+            _ => {}
+        }
+        at += token(&text[at..]);
         if depth == 0 {
-            return Some(start + at + 1);
+            return Some(at);
         }
     }
     None
@@ -131,10 +189,23 @@ fn braced(text: &str) -> Option<usize> {
 mod tests {
     use super::*;
 
+    fn rewritten(text: &str) -> String {
+        plain_text(text).split_once('\n').expect("the declarations have a line").1.into()
+    }
+
     #[test]
     fn quantifiers_become_calls() {
-        let text = "a = __CPROVER_forall {\n int i; (i < 3) ==> ({ b[i]; }) } && __CPROVER_exists { int j; c };";
-        assert_eq!(without_quantifiers(text), "a = __CPROVER_forall()\n && __CPROVER_exists();");
-        assert_eq!(without_quantifiers("int __CPROVER_forall;"), "int __CPROVER_forall;");
+        let text = "a = __CPROVER_forall {\n int i; (i < 3) ==> ({ b[i] == '}'; }) } && __CPROVER_exists { int j; c };";
+        assert_eq!(rewritten(text), "a = __CPROVER_forall()\n && __CPROVER_exists();");
+        assert_eq!(rewritten("\"__CPROVER_forall {} \\\" {\""), "\"__CPROVER_forall {} \\\" {\"");
+        assert_eq!(rewritten("int __CPROVER_forall;"), "int __CPROVER_forall;");
+    }
+
+    #[test]
+    fn uninterpreted_functions_are_not_declared() {
+        let text = "int f(void);\n# 1 \"a.h\"\nlong\n__CPROVER_uninterpreted_g(void *);\n\
+                    long h(void) { return __CPROVER_uninterpreted_g(0); }";
+        let expected = "int f(void);\n# 1 \"a.h\"\n\n\nlong h(void) { return __CPROVER_uninterpreted_g(0); }";
+        assert_eq!(rewritten(text), expected);
     }
 }

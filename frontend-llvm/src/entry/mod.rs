@@ -13,8 +13,8 @@ use inkwell::module::Module as LlvmModule;
 use crate::compile::LoadError;
 use crate::compile::link::{is_defined, link};
 use crate::compile::llvm;
-use crate::ir::{Module, Value, signature};
-use crate::names::string_literal;
+use crate::ir::{Module, Opcode, Value, signature};
+use crate::names::{Callee, Primitive, classify, string_literal};
 use crate::pointsto::resolve_alias;
 pub use spec::{Arguments, Length};
 
@@ -37,6 +37,21 @@ pub(crate) fn only_proof(module: &LlvmModule<'_>) -> Option<String> {
         [proof] => Some(proof.name().into()),
         _ => None,
     }
+}
+
+/// Whether a prepared program claims anything, in a part that the entry function may call: an assertion, an error
+/// function, or a check that clang has added. It may be clear from the text that the claim holds.
+pub fn claims_anything(module: &LlvmModule<'_>) -> bool {
+    let claims = |call: Value| {
+        call.callee().is_function()
+            && match classify(call.callee()) {
+                Callee::Primitive(Primitive::Error | Primitive::UnreachableCall) => true,
+                Callee::Intrinsic(name) => name == "llvm.ubsantrap",
+                _ => false,
+            }
+    };
+    let is_call = |i: &Value| matches!(i.opcode(), Opcode::LLVMCall | Opcode::LLVMInvoke);
+    Module::of(module).functions().any(|function| function.body().filter(is_call).any(claims))
 }
 
 /// What made arguments are like, for the list of assumptions.

@@ -584,7 +584,7 @@ impl FunctionLifter<'_> {
         self.at = join;
         let address = self.read_var(var);
         self.record_owner(cell, address, true);
-        if self.l.module.function("__clew_object_size").is_some() {
+        if self.l.module.function("__clew_object_size").is_some() || self.l.asks_for_extents() {
             let memory = self.object_sizes();
             let address = self.read_var(var);
             self.save_readers(Written::Variable(memory));
