@@ -28,8 +28,7 @@ pub struct Loaded {
 pub fn program(arguments: &ProgramArgs, note: &dyn Fn(&str)) -> Result<Loaded, Failure> {
     exit_on_fatal_errors(INTERNAL.into(), "clew: internal error: ");
     let context = Context::create();
-    let loaded = module(&context, arguments, note)?;
-    let has_claims = claims_anything(&loaded.module);
+    let (loaded, has_claims) = module(&context, arguments, note)?;
     let program = lift(&loaded, arguments)?;
     for text in &program.notes {
         note(&format!("clew: note: {text}"));
@@ -50,12 +49,12 @@ pub fn to_stderr(note: &str) {
     eprintln!("{note}");
 }
 
-/// Compiles and links, and reports tolerated errors.
+/// Compiles and links, and reports tolerated errors. The result tells whether the program claims anything.
 fn module<'ctx>(
     context: &'ctx Context,
     arguments: &ProgramArgs,
     note: &dyn Fn(&str),
-) -> Result<compile::Loaded<'ctx>, Failure> {
+) -> Result<(compile::Loaded<'ctx>, bool), Failure> {
     let this = env::current_exe().map_err(|e| Failure::Internal(format!("cannot find the program itself: {e}")))?;
     let options = CompileOptions {
         data_model: arguments.data_model(),
@@ -67,10 +66,12 @@ fn module<'ctx>(
     };
     let loaded = compile::load(context, &arguments.files, &options)?;
     link_models(context, &loaded.module, loaded.data_model, MODELS, &Cache::of_user())?;
+    // Preparation inlines claims, and removes those that hold by themselves.
+    let has_claims = claims_anything(&loaded.module);
     prepare(&loaded.module, &loaded.entry)?;
     report_tolerated(&loaded.tolerated, note);
     loaded.notes.iter().for_each(|text| note(&format!("clew: note: {text}")));
-    Ok(loaded)
+    Ok((loaded, has_claims))
 }
 
 /// Reports errors that were tolerated. Old programs have hundreds, so only the first ones are listed.

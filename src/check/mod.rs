@@ -17,6 +17,8 @@ mod workers;
 
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::mpsc;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use clew_frontend_llvm::compile::ErrorClass;
@@ -168,12 +170,20 @@ fn claims_anything(program: &Program, options: &CheckOptions) -> bool {
 fn note_unreached_claims(session: &Session, program: &mut Program, options: &CheckOptions) {
     const LEAST: Duration = Duration::from_millis(100);
     const MOST: Duration = Duration::from_secs(1);
+    const STACK: usize = 256 << 20;
     let time = session.start.elapsed().clamp(LEAST, MOST);
     if session.monitor.until_deadline().is_some_and(|left| left < 4 * time) {
         return;
     }
     let monitor = Monitor::new(Some(Instant::now() + time)).with_tuning(session.monitor.tuning);
-    for claim in strategy::unreached_claims(program, options, &monitor) {
+    let (options, asked) = (options.clone(), program.clone());
+    let (sender, receiver) = mpsc::channel();
+    // In a thread that is left alone if it takes too long: the verdict is known.
+    let look = move || sender.send(strategy::unreached_claims(&asked, &options, &monitor));
+    if thread::Builder::new().stack_size(STACK).spawn(look).is_err() {
+        return;
+    }
+    for claim in receiver.recv_timeout(2 * time).unwrap_or_default() {
         let text = format!("no run reaches the claim at {}", program.sources.describe(claim.place));
         session.progress.note(&format!("clew: note: {text}"));
         program.notes.push(text);

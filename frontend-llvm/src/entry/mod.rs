@@ -39,8 +39,8 @@ pub(crate) fn only_proof(module: &LlvmModule<'_>) -> Option<String> {
     }
 }
 
-/// Whether a prepared program claims anything, in a part that the entry function may call: an assertion, an error
-/// function, or a check that clang has added. It may be clear from the text that the claim holds.
+/// Whether a program, linked with its models, claims anything: an assertion, an error function, or a check of clang. It
+/// may be clear from the text that the claim holds, or that execution does not come there.
 pub fn claims_anything(module: &LlvmModule<'_>) -> bool {
     let claims = |call: Value| {
         call.callee().is_function()
