@@ -61,7 +61,9 @@ fn pass_truth_values(module: ir::Module) -> Vec<String> {
                 module.replace(function, target);
             }
             if name == "assert" && !calls.is_empty() {
-                notes.push("calls of the undeclared `assert` count as assertions; `#include <assert.h>` is missing".into());
+                notes.push(
+                    "calls of the undeclared `assert` count as assertions; `#include <assert.h>` is missing".into(),
+                );
             }
         }
     }

@@ -46,7 +46,8 @@ impl Clang {
             (Err(_), Err(error)) if needs_rewriting(messages(&error)) => {
                 let text = self.preprocess(source, language, data_model, options, &prelude, scratch)?;
                 let Some(text) = text else { return Err(error) };
-                let file = tempfile::Builder::new().suffix(".i").tempfile_in(scratch.path()).map_err(LoadError::Scratch)?;
+                let file =
+                    tempfile::Builder::new().suffix(".i").tempfile_in(scratch.path()).map_err(LoadError::Scratch)?;
                 fs::write(file.path(), plain_text(&text)).map_err(LoadError::Scratch)?;
                 let language = match language {
                     Language::C | Language::PreprocessedC => Language::PreprocessedC,

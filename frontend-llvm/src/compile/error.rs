@@ -167,7 +167,11 @@ impl LoadError {
     pub fn class(&self) -> ErrorClass {
         use LoadError::*;
         match self {
-            NoSuchFile(_) | IsDirectory(_) | Unreadable { .. } | UnknownKind(_) | DataModelConflict { .. }
+            NoSuchFile(_)
+            | IsDirectory(_)
+            | Unreadable { .. }
+            | UnknownKind(_)
+            | DataModelConflict { .. }
             | Arguments(_) => ErrorClass::Usage,
             Empty(_)
             | NoBitcode(_)

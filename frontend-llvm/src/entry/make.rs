@@ -66,7 +66,11 @@ struct Passed {
 
 impl Passed {
     fn text(&self) -> String {
-        [&*self.ty, &*self.attributes, &*self.value].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
+        [&*self.ty, &*self.attributes, &*self.value]
+            .into_iter()
+            .filter(|part| !part.is_empty())
+            .collect::<Vec<_>>()
+            .join(" ")
     }
 
     fn pointer(attributes: String, value: String) -> Passed {
@@ -137,7 +141,9 @@ impl Maker<'_> {
                         self.pass_in_registers(&params[at..], ty, &mut passed)?;
                     }
                 }
-                shape @ (ValueShape::Pointer(_) | ValueShape::Reference(_)) if param.ty().kind() == TypeKind::Pointer => {
+                shape @ (ValueShape::Pointer(_) | ValueShape::Reference(_))
+                    if param.ty().kind() == TypeKind::Pointer =>
+                {
                     waiting.push((param, shape));
                     passed.push(Passed::pointer(String::new(), String::new()));
                 }
@@ -451,7 +457,9 @@ impl Maker<'_> {
             // What cannot be filled is uninitialised, and not what the program says.
             self.declared.insert("declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)".into());
             let unknown = self.object(&bytes.to_string());
-            self.line(&format!("call void @llvm.memcpy.p0.p0.i64(ptr @{symbol}, ptr {unknown}, i64 {bytes}, i1 false)"));
+            self.line(&format!(
+                "call void @llvm.memcpy.p0.p0.i64(ptr @{symbol}, ptr {unknown}, i64 {bytes}, i1 false)"
+            ));
             self.fill(&format!("@{symbol}"), ty, self.arguments.depth);
         }
         Ok(())

@@ -30,7 +30,8 @@ pub(crate) fn only_proof(module: &LlvmModule<'_>) -> Option<String> {
     let list = view.global("llvm.global.annotations")?.initializer()?;
     // An entry: what is marked, the mark, the file, the line, arguments.
     let is_proof = |entry: &Value| string_literal(entry.operand(1)).as_deref() == Some("clew_proof");
-    let mut proofs: Vec<Value> = list.operands().filter(is_proof).map(|entry| resolve_alias(entry.operand(0))).collect();
+    let mut proofs: Vec<Value> =
+        list.operands().filter(is_proof).map(|entry| resolve_alias(entry.operand(0))).collect();
     proofs.retain(|value| value.is_function() && !value.is_declaration());
     proofs.dedup();
     match proofs[..] {

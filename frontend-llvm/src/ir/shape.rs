@@ -61,7 +61,8 @@ impl DebugType {
             // An incomplete type has no size.
             Shape::Members(_) if self.size() == 0 => ValueShape::Unknown,
             Shape::Members(members) => {
-                let fields = members.into_iter().filter(|member| member.is_stored_member()).map(DebugType::field).collect();
+                let fields =
+                    members.into_iter().filter(|member| member.is_stored_member()).map(DebugType::field).collect();
                 if tag == DW_TAG_UNION { ValueShape::Union(fields) } else { ValueShape::Struct(fields) }
             }
             Shape::Function => ValueShape::Function,
