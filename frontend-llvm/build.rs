@@ -37,7 +37,7 @@ fn files(dir: &Path) -> io::Result<Vec<PathBuf>> {
         let path = entry?.path();
         if path.is_dir() {
             paths.extend(files(&path)?);
-        } else if path.extension().is_none_or(|e| e == "c" || e == "cpp" || e == "h") {
+        } else if path.extension().is_none_or(|e| e == "c" || e == "cpp" || e == "h" || e == "hpp") {
             paths.push(path);
         }
     }

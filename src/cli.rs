@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clew_frontend_llvm::compile::DataModel;
+use clew_frontend_llvm::entry::{Arguments, Length};
 
 use crate::check::{AnalysisArgs, Check, LimitArgs, ProgressArgs, Request};
 use crate::properties::{self, Selections};
@@ -262,6 +263,9 @@ pub struct ProgramArgs {
     /// The function where execution starts
     #[arg(long, value_name = "NAME", default_value = "main", help_heading = "Program")]
     pub entry: String,
+    /// The arguments of another entry.
+    #[command(flatten)]
+    pub arguments: EntryArgs,
     /// What functions without a body do, unless they are known library functions
     #[arg(long, value_enum, value_name = "HOW", default_value_t, help_heading = "Program")]
     pub externals: Externals,
@@ -276,6 +280,54 @@ pub struct ProgramArgs {
     /// Flags for clang
     #[arg(last = true, value_name = "CLANG FLAGS")]
     pub clang_flags: Vec<String>,
+}
+
+/// What the arguments of an entry function are like.
+#[derive(Debug, Default, Args)]
+#[command(next_help_heading = "Arguments of the entry")]
+pub struct EntryArgs {
+    /// Parameters that point to arrays, with their lengths in elements: numbers, or other parameters
+    #[arg(long = "array", value_name = "NAME:LENGTH,…", value_delimiter = ',', value_parser = array)]
+    pub arrays: Vec<(String, Length)>,
+    /// Parameters that point to texts that end with a zero
+    #[arg(long = "string", value_name = "NAME,…", value_delimiter = ',')]
+    pub strings: Vec<String>,
+    /// Pointers are never null
+    #[arg(long)]
+    pub non_null: bool,
+    /// The largest length of arrays and texts
+    #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u64).range(..1 << 32))]
+    pub max_length: u64,
+    /// How many pointers lead from a parameter to objects; beyond, they point outside of the program
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(..16))]
+    pub max_depth: u32,
+    /// Global variables have any values, not their initial ones
+    #[arg(long)]
+    pub any_globals: bool,
+}
+
+impl EntryArgs {
+    /// What differs from the defaults, as words of the command line.
+    pub fn words(&self) -> Vec<String> {
+        let default = Arguments::default();
+        let length = |length: &Length| match length {
+            Length::Constant(count) => count.to_string(),
+            Length::Parameter(name) => name.clone(),
+        };
+        let mut words: Vec<String> =
+            self.arrays.iter().map(|(name, count)| format!("--array={name}:{}", length(count))).collect();
+        words.extend(self.strings.iter().map(|name| format!("--string={name}")));
+        words.extend(self.non_null.then(|| "--non-null".into()));
+        words.extend((self.max_length != default.max_length).then(|| format!("--max-length={}", self.max_length)));
+        words.extend((self.max_depth != default.depth).then(|| format!("--max-depth={}", self.max_depth)));
+        words.extend(self.any_globals.then(|| "--any-globals".into()));
+        words
+    }
+}
+
+fn array(text: &str) -> Result<(String, Length), String> {
+    let (name, length) = text.split_once(':').ok_or("write NAME:LENGTH")?;
+    Ok((name.into(), length.parse()?))
 }
 
 /// The effect of functions without a body.
@@ -300,6 +352,19 @@ impl ProgramArgs {
     /// The selected properties; empty for the default.
     pub fn selections(&self) -> Selections {
         self.properties.clone().unwrap_or_default()
+    }
+
+    /// What the arguments of the entry function are like.
+    pub fn entry_arguments(&self) -> Arguments {
+        let EntryArgs { arrays, strings, non_null, max_length, max_depth, any_globals } = &self.arguments;
+        Arguments {
+            arrays: arrays.clone(),
+            strings: strings.clone(),
+            non_null: *non_null,
+            max_length: *max_length,
+            depth: *max_depth,
+            any_globals: *any_globals,
+        }
     }
 
     /// The requested data model; `None` for the default.

@@ -5,6 +5,7 @@ use std::env;
 use clew_frontend_llvm::compile::{
     self, Cache, CompileOptions, Context, MODELS, Probe, exit_on_fatal_errors, link_models, prepare,
 };
+use clew_frontend_llvm::entry::claims_anything;
 use clew_frontend_llvm::native::Source;
 use clew_frontend_llvm::{self as frontend, LiftOptions};
 use clew_verifier::cfa::Program;
@@ -19,13 +20,15 @@ pub struct Loaded {
     pub program: Program,
     /// What a native build needs.
     pub source: Source,
+    /// Whether the program claims anything, even if the automaton needs no error location for it.
+    pub has_claims: bool,
 }
 
 /// Loads the program. Notes for the user go to `note`.
 pub fn program(arguments: &ProgramArgs, note: &dyn Fn(&str)) -> Result<Loaded, Failure> {
     exit_on_fatal_errors(INTERNAL.into(), "clew: internal error: ");
     let context = Context::create();
-    let loaded = module(&context, arguments, note)?;
+    let (loaded, has_claims) = module(&context, arguments, note)?;
     let program = lift(&loaded, arguments)?;
     for text in &program.notes {
         note(&format!("clew: note: {text}"));
@@ -33,11 +36,12 @@ pub fn program(arguments: &ProgramArgs, note: &dyn Fn(&str)) -> Result<Loaded, F
     let source = Source {
         parts: loaded.parts,
         data_model: loaded.data_model,
-        entry: arguments.entry.clone(),
+        entry: loaded.asked,
+        arguments: arguments.entry_arguments(),
         assume_any: arguments.assume_any.clone(),
         flags: arguments.clang_flags.clone(),
     };
-    Ok(Loaded { program, source })
+    Ok(Loaded { program, source, has_claims })
 }
 
 /// Prints a note, for commands without progress output.
@@ -45,25 +49,29 @@ pub fn to_stderr(note: &str) {
     eprintln!("{note}");
 }
 
-/// Compiles and links, and reports tolerated errors.
+/// Compiles and links, and reports tolerated errors. The result tells whether the program claims anything.
 fn module<'ctx>(
     context: &'ctx Context,
     arguments: &ProgramArgs,
     note: &dyn Fn(&str),
-) -> Result<compile::Loaded<'ctx>, Failure> {
+) -> Result<(compile::Loaded<'ctx>, bool), Failure> {
     let this = env::current_exe().map_err(|e| Failure::Internal(format!("cannot find the program itself: {e}")))?;
     let options = CompileOptions {
         data_model: arguments.data_model(),
         clang_flags: arguments.clang_flags.clone(),
         entry: arguments.entry.clone(),
+        arguments: arguments.entry_arguments(),
         properties: arguments.selections().requested(),
         probe: Some(Probe { program: this, args: vec!["__probe-bitcode".into()] }),
     };
     let loaded = compile::load(context, &arguments.files, &options)?;
     link_models(context, &loaded.module, loaded.data_model, MODELS, &Cache::of_user())?;
-    prepare(&loaded.module, &arguments.entry)?;
+    // Preparation inlines claims, and removes those that hold by themselves.
+    let has_claims = claims_anything(&loaded.module);
+    prepare(&loaded.module, &loaded.entry)?;
     report_tolerated(&loaded.tolerated, note);
-    Ok(loaded)
+    loaded.notes.iter().for_each(|text| note(&format!("clew: note: {text}")));
+    Ok((loaded, has_claims))
 }
 
 /// Reports errors that were tolerated. Old programs have hundreds, so only the first ones are listed.
@@ -84,7 +92,8 @@ fn lift(loaded: &compile::Loaded<'_>, arguments: &ProgramArgs) -> Result<Program
         Externals::Error => frontend::Externals::Error,
     };
     let options = LiftOptions {
-        entry: arguments.entry.clone(),
+        entry: loaded.entry.clone(),
+        made: loaded.made.clone(),
         externals,
         assume_any: arguments.assume_any.clone(),
         properties: arguments.selections().counted(),

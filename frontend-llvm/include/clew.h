@@ -10,9 +10,14 @@
  *         clew_assert(2 * sum == n * (n + 1));
  *     }
  *
- * `clew check main.c` decides whether an assertion can fail. The same program also runs natively: compile it with
- * -DCLEW_NATIVE, and each clew_any_... reads the next number from standard input (0 when there is no more). A failed
- * assertion then aborts, and a false assumption ends the program, because such a run does not count. */
+ * `clew check main.c` decides whether an assertion can fail. The same program also runs natively, without Clew: compile
+ * it with -DCLEW_NATIVE, and each clew_any_... reads the next number from standard input. When there is no more, it is 0,
+ * or random with the seed that the environment variable CLEW_SEED gives. A failed assertion aborts, and a false
+ * assumption ends the program, because such a run does not count.
+ *
+ * A proof is a function with the mark CLEW_PROOF, without parameters or with any. `clew check` starts there if there is no
+ * main. -DCLEW_NATIVE -DCLEW_MAIN=proof adds a main that runs a proof without parameters many times with random values:
+ * `./a.out [RUNS [SEED]]`. */
 #ifndef CLEW_H
 #define CLEW_H
 
@@ -20,6 +25,13 @@
 #define CLEW_BOOL bool
 #else
 #define CLEW_BOOL _Bool
+#endif
+
+/* Marks a function as a proof: an entry point that `clew check` finds if there is no main. */
+#ifdef __clang__
+#define CLEW_PROOF __attribute__((annotate("clew_proof"), used))
+#else
+#define CLEW_PROOF
 #endif
 
 /* All types of which there are unknown values: clew_any_NAME() has TYPE. */
@@ -42,13 +54,52 @@
 
 #ifdef CLEW_NATIVE
 
+#include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+/* Random values after those that are given, if there is a seed. */
+struct clew_random_ {
+    int is_known, is_on;
+    unsigned long long seed, state;
+    /* Where a run ends whose assumption is false, if there are several runs. */
+    int has_runs;
+    jmp_buf next_run;
+};
+static inline struct clew_random_ *clew_random_(void) {
+    static struct clew_random_ random;
+    if (!random.is_known) {
+        const char *seed = getenv("CLEW_SEED");
+        random.is_known = 1;
+        random.is_on = seed != 0;
+        random.seed = random.state = seed ? strtoull(seed, 0, 0) : 0;
+    }
+    return &random;
+}
+static inline unsigned long long clew_random_bits_(void) {
+    unsigned long long bits = clew_random_()->state += 0x9e3779b97f4a7c15ULL;
+    bits = (bits ^ bits >> 30) * 0xbf58476d1ce4e5b9ULL;
+    bits = (bits ^ bits >> 27) * 0x94d049bb133111ebULL;
+    return bits ^ bits >> 31;
+}
+/* Small numbers of both signs are as likely as all others together. */
+static inline int clew_random_text_(char *text) {
+    unsigned long long bits = clew_random_bits_();
+    long long value = bits & 1 ? (long long)(bits >> 1 & 31) - 8 : (long long)clew_random_bits_();
+    if (!clew_random_()->is_on) {
+        return 0;
+    }
+    sprintf(text, "%lld", value);
+    return 1;
+}
+
 /* Whole numbers may be decimal or, after 0x, hexadecimal; wider ones are cut to the type. */
 static inline int clew_next_(char *text) {
-    return scanf("%99s", text) == 1;
+    if (!clew_random_()->has_runs && scanf("%99s", text) == 1) {
+        return 1;
+    }
+    return clew_random_text_(text);
 }
 static inline long long clew_next_bool_(const char *text) { return strtoll(text, 0, 0) != 0; }
 static inline long long clew_next_whole_(const char *text) {
@@ -80,18 +131,41 @@ CLEW_FOR_EACH_TYPE(CLEW_DEFINE_)
 
 static inline void clew_assume_(int fact) {
     if (!fact) {
+        if (clew_random_()->has_runs) {
+            longjmp(clew_random_()->next_run, 1);
+        }
         fprintf(stderr, "clew: an assumption is false: this run does not count\n");
         exit(0);
     }
 }
-static inline void clew_fail_(const char *claim) {
-    fprintf(stderr, "clew: the assertion fails: %s\n", claim);
+static inline void clew_violation_(const char *what, const char *claim) {
+    if (clew_random_()->is_on) {
+        fprintf(stderr, "clew: seed %llu\n", clew_random_()->seed);
+    }
+    fprintf(stderr, "clew: %s%s\n", what, claim);
     abort();
 }
-static inline void clew_unreachable_(void) {
-    fprintf(stderr, "clew: the unreachable is reached\n");
-    abort();
+static inline void clew_fail_(const char *claim) { clew_violation_("the assertion fails: ", claim); }
+static inline void clew_unreachable_(void) { clew_violation_("the unreachable is reached", ""); }
+
+#ifdef CLEW_MAIN
+void CLEW_MAIN(void);
+int main(int argc, char **argv) {
+    struct clew_random_ *random = clew_random_();
+    unsigned long long runs = argc > 1 ? strtoull(argv[1], 0, 0) : 10000, first = argc > 2 ? strtoull(argv[2], 0, 0) : 0;
+    static unsigned long long seed, counted;
+    random->is_on = random->has_runs = 1;
+    for (seed = first; seed - first < runs; seed++) {
+        random->seed = random->state = seed;
+        if (setjmp(random->next_run) == 0) {
+            CLEW_MAIN();
+            counted++;
+        }
+    }
+    fprintf(stderr, "clew: %llu of %llu runs count, none fails\n", counted, runs);
+    return 0;
 }
+#endif
 
 #else
 
@@ -121,5 +195,47 @@ void clew_unreachable_(void);
 #define clew_assert(claim) ((claim) ? (void)0 : clew_fail_(#claim))
 /* Execution must never come here. */
 #define clew_unreachable() clew_unreachable_()
+
+/* Gives `count` bytes any values. */
+static inline void clew_any_bytes(void *bytes, __SIZE_TYPE__ count) {
+    for (__SIZE_TYPE__ i = 0; i < count; i++) {
+        ((unsigned char *)bytes)[i] = clew_any_uchar();
+    }
+}
+/* Makes any text of an array of `size` characters: it ends with a zero at the last of them, or before. */
+static inline void clew_any_string(char *text, __SIZE_TYPE__ size) {
+    for (__SIZE_TYPE__ i = 0; i + 1 < size; i++) {
+        text[i] = clew_any_char();
+    }
+    if (size > 0) {
+        text[size - 1] = 0;
+    }
+}
+
+/* Any value of a type, also of a struct without pointers: clew_any(struct point). */
+#ifdef __cplusplus
+template <typename T> static inline T clew_any_of_(T *) {
+    T value;
+    clew_any_bytes(&value, sizeof(T));
+    return value;
+}
+#define CLEW_ANY_OF_(name, type)                                                                                       \
+    static inline type clew_any_of_(type *) { return clew_any_##name(); }
+CLEW_FOR_EACH_TYPE(CLEW_ANY_OF_)
+#undef CLEW_ANY_OF_
+#define clew_any(type) clew_any_of_((type *)0)
+#else
+#define clew_any(type)                                                                                                 \
+    _Generic(*(type *)0, _Bool: clew_any_bool(), char: clew_any_char(), signed char: clew_any_schar(),                 \
+        unsigned char: clew_any_uchar(), short: clew_any_short(), unsigned short: clew_any_ushort(),                   \
+        int: clew_any_int(), unsigned: clew_any_uint(), long: clew_any_long(), unsigned long: clew_any_ulong(),        \
+        long long: clew_any_longlong(), unsigned long long: clew_any_ulonglong(), float: clew_any_float(),             \
+        double: clew_any_double(), long double: clew_any_longdouble(),                                                 \
+        default: __extension__({                                                                                       \
+            type clew_value_;                                                                                          \
+            clew_any_bytes(&clew_value_, sizeof clew_value_);                                                          \
+            clew_value_;                                                                                               \
+        }))
+#endif
 
 #endif

@@ -12,12 +12,14 @@ static inline MODEL_INLINE void *resize(void *old, size_t bytes) {
         return model_allocate(bytes);
     }
     if (bytes == 0) {
-        return NULL; /* glibc frees the old object. */
+        __clew_free(old); /* As in glibc. */
+        return NULL;
     }
     void *fresh = model_allocate(bytes);
     if (fresh != NULL) {
         size_t old_bytes = __clew_object_size(old);
         __builtin_memcpy(fresh, old, old_bytes < bytes ? old_bytes : bytes);
+        __clew_free(old);
     }
     return fresh;
 }
@@ -64,11 +66,11 @@ MODEL_INLINE void *reallocarray(void *old, size_t count, size_t size) {
 
 /* A freed object keeps its address and its place: nothing else is ever allocated there. */
 MODEL_INLINE void free(void *object) {
-    (void)object;
+    __clew_free(object);
 }
 
 MODEL_INLINE void cfree(void *object) {
-    (void)object;
+    __clew_free(object);
 }
 
 MODEL_INLINE void *aligned_alloc(size_t alignment, size_t bytes) {

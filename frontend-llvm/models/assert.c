@@ -39,13 +39,32 @@ MODEL_NORETURN void reach_error(void) {
     __clew_error("unreach-call", "reach_error is reached");
 }
 
-MODEL_INLINE void __CPROVER_assume(_Bool fact) {
-    __clew_assume(fact);
+/* The front end passes the truth value of the first argument. */
+MODEL_INLINE void clew_claim_(int claim) {
+    if (claim == 0) {
+        __clew_error("assert", "assertion fails");
+    }
 }
 
-MODEL_INLINE void __CPROVER_assert(_Bool claim, const char *message) {
-    if (!claim) {
-        __clew_false_claim("assert", "assertion fails", message);
+MODEL_INLINE void __CPROVER_assume(int fact) {
+    __clew_assume(fact != 0);
+}
+
+MODEL_INLINE void __CPROVER_assert(int claim, const char *description) {
+    if (claim == 0) {
+        __clew_false_claim("assert", "assertion fails", description);
+    }
+}
+
+MODEL_INLINE void __CPROVER_precondition(int claim, const char *description) {
+    if (claim == 0) {
+        __clew_false_claim("assert", "precondition fails", description);
+    }
+}
+
+MODEL_INLINE void __CPROVER_postcondition(int claim, const char *description) {
+    if (claim == 0) {
+        __clew_false_claim("assert", "postcondition fails", description);
     }
 }
 

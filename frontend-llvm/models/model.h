@@ -30,6 +30,12 @@ MODEL_NOTHROW void *__clew_new_object(size_t bytes);
 MODEL_NOTHROW void *__clew_unknown_object(size_t bytes);
 /* The size that was given to __clew_new_object for this very pointer. */
 MODEL_NOTHROW size_t __clew_object_size(const void *object);
+/* How far `pointer` is from the start of the object that it points into, and the size of that object; the address and 0 if
+ * there is none. The size of a freed object is SIZE_MAX. */
+MODEL_NOTHROW size_t __clew_object_offset(const void *pointer);
+MODEL_NOTHROW size_t __clew_object_bytes(const void *pointer);
+/* The heap object is freed. Its place is never used again, so only the two functions above notice. */
+MODEL_NOTHROW void __clew_free(void *object);
 /* Executions in which `fact` is false are not asked for: the program says so. */
 MODEL_NOTHROW void __clew_assume(bool fact);
 /* Executions in which `fact` is false do not exist: it is what the real function guarantees. */

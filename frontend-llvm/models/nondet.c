@@ -65,6 +65,11 @@ void __VERIFIER_nondet_memory(void *to, size_t bytes) {
     }
 }
 
+/* For the arguments of an entry function. */
+MODEL_INLINE void *clew_new_object_(size_t bytes) {
+    return __clew_new_object(bytes);
+}
+
 #define CLEW_INPUT(name, type)                                                                                         \
     MODEL_INLINE type clew_any_##name(void) {                                                                          \
         return __clew_input_##name();                                                                                  \

@@ -43,7 +43,9 @@ CLEW_WEAK void clew_assume_(int fact) {
     }
 }
 CLEW_WEAK void __VERIFIER_assume(int fact) { clew_assume_(fact); }
-CLEW_WEAK void __CPROVER_assume(_Bool fact) { clew_assume_(fact); }
+CLEW_WEAK void __CPROVER_assume(int fact) { clew_assume_(fact); }
+
+CLEW_WEAK void *clew_new_object_(size_t bytes) { return malloc(bytes); }
 
 void clew_reached(void) { clew_violation("an error function is called"); }
 void clew_trap(void) { clew_violation("undefined behaviour"); }
@@ -55,11 +57,10 @@ CLEW_WEAK void __VERIFIER_assert(int claim) {
         clew_violation("assertion fails");
     }
 }
-CLEW_WEAK void __CPROVER_assert(_Bool claim, const char *message) {
-    if (!claim) {
-        clew_violation(message);
-    }
-}
+CLEW_WEAK void clew_claim_(int claim) { __VERIFIER_assert(claim); }
+CLEW_WEAK void __CPROVER_assert(int claim) { __VERIFIER_assert(claim); }
+CLEW_WEAK void __CPROVER_precondition(int claim) { __VERIFIER_assert(claim); }
+CLEW_WEAK void __CPROVER_postcondition(int claim) { __VERIFIER_assert(claim); }
 CLEW_WEAK void __assert_fail(const char *claim, const char *file, unsigned line, const char *function) {
     (void)file, (void)line, (void)function;
     clew_violation(claim);

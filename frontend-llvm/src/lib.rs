@@ -1,6 +1,7 @@
 //! From C, C++ and LLVM bitcode to control-flow automata. This crate is the only one that depends on LLVM.
 
 pub mod compile;
+pub mod entry;
 mod externals;
 mod handlers;
 mod ir;

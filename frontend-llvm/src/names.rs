@@ -25,6 +25,12 @@ pub enum Primitive {
     },
     /// The size of a heap object.
     ObjectSize,
+    /// The distance of a pointer from the start of its object.
+    ObjectOffset,
+    /// The size of the object that a pointer points into.
+    ObjectBytes,
+    /// The end of the life of a heap object.
+    Free,
     /// Ends the path if the argument is zero.
     Assume {
         /// Whether the argument is true in every real run, since it describes a library function.
@@ -86,6 +92,9 @@ fn primitive(name: &'static str) -> Option<Primitive> {
         "__clew_new_object" => Primitive::NewObject { outside: false },
         "__clew_unknown_object" => Primitive::NewObject { outside: true },
         "__clew_object_size" => Primitive::ObjectSize,
+        "__clew_object_offset" => Primitive::ObjectOffset,
+        "__clew_object_bytes" => Primitive::ObjectBytes,
+        "__clew_free" => Primitive::Free,
         "__clew_assume" => Primitive::Assume { fact: false },
         "__clew_fact" => Primitive::Assume { fact: true },
         "__clew_error" | "__clew_false_claim" => Primitive::Error,

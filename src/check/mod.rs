@@ -17,13 +17,15 @@ mod workers;
 
 use std::path::Path;
 use std::process::ExitCode;
-use std::time::Instant;
+use std::sync::mpsc;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use clew_frontend_llvm::compile::ErrorClass;
 use clew_verifier::cfa::Program;
 use clew_verifier::evidence::{Counterexample, native_run};
 use clew_verifier::inspect::View;
-use clew_verifier::monitor::{Phase, StopReason};
+use clew_verifier::monitor::{Monitor, Phase, StopReason};
 use clew_verifier::print::Names;
 use clew_verifier::report::{FORMATS, Trace};
 use clew_verifier::strategy::{self, CheckOptions, Reason, Verdict};
@@ -53,11 +55,14 @@ pub fn check(arguments: &Check, start: Instant) -> Result<ExitCode, Failure> {
     };
     let queries = dump_smt.as_deref().map(QueryFiles::new).transpose()?;
     let request = Request { program, analysis, limits, all: *all, replay: *replay, progress };
-    let (session, program, runner) = begin(request, output, queries, start)?;
+    let (session, Loaded { mut program, has_claims, .. }, runner) = begin(request, output, queries, start)?;
     let selections = arguments.program.selections();
     let options = analysis.options(selections.counted());
     let findings = match selections.unimplemented() {
         Some(kind) => Verdict::Unknown(Reason::Property(kind.into())).into(),
+        None if !has_claims && arguments.program.properties.is_none() => {
+            Verdict::Unknown(Reason::NothingToCheck).into()
+        }
         None => {
             prepare(session, &program, &options);
             if *all {
@@ -69,6 +74,9 @@ pub fn check(arguments: &Check, start: Instant) -> Result<ExitCode, Failure> {
             }
         }
     };
+    if findings.violations.is_empty() && findings.undecided.is_none() {
+        note_unreached_claims(session, &mut program, &options);
+    }
     let findings = if *strict { findings.strictly(&program) } else { findings };
     if let (Some(path), Some(found)) = (harness, findings.violations.first()) {
         write_test(&program, found, runner, path).inspect_err(|_| session.claim_end())?;
@@ -102,7 +110,7 @@ pub fn inspect(
     }
     let (trace, moved) = (Trace::Short, Vec::new());
     let output = Output { format: &FORMATS[0], color: false, stats: false, trace, moved, aside: true };
-    let (session, program, _) = begin(request, output, None, start)?;
+    let (session, Loaded { program, .. }, _) = begin(request, output, None, start)?;
     prepare(session, &program, &options);
     let look = |built: &dyn View| text(built, &Names::new(&program));
     let failure = match strategy::inspect(&program, &options, &session.monitor, look) {
@@ -120,7 +128,7 @@ fn begin(
     output: Output,
     queries: Option<QueryFiles>,
     start: Instant,
-) -> Result<(&'static Session, Program, &'static Runner), Failure> {
+) -> Result<(&'static Session, Loaded, &'static Runner), Failure> {
     let limits = Limits::new(request.limits);
     let options = record::options(request, &limits);
     let kinds = request.program.selections().counted();
@@ -129,7 +137,7 @@ fn begin(
     signals::install().map_err(|e| Failure::Internal(format!("cannot handle signals: {e}")))?;
     watchdog::start(session).map_err(|e| Failure::Internal(format!("cannot start a thread: {e}")))?;
     match load::program(request.program, &|note| session.progress.note(note)) {
-        Ok(Loaded { program, source }) => match request.analysis.unknown_variable(&program) {
+        Ok(loaded) => match request.analysis.unknown_variable(&loaded.program) {
             None => {
                 let asked = request.replay == Some(Confirmation::Native);
                 let confinement = if asked { Confinement::IfPossible } else { Confinement::Required };
@@ -140,13 +148,13 @@ fn begin(
                 }
                 session.monitor.set_solvers(Box::new(Programs::new(&request.analysis.solver, session.limits.memory)));
                 // It lives as long as the process.
-                let runner: &'static Runner = Box::leak(Box::new(Runner::new(source, confinement)));
+                let runner: &'static Runner = Box::leak(Box::new(Runner::new(loaded.source.clone(), confinement)));
                 match request.replay {
                     None | Some(Confirmation::Native) => session.monitor.set_native_runs(Box::new(runner)),
                     Some(Confirmation::Interpreter) => session.monitor.set_native_runs(Box::new(NoRuns)),
                     Some(Confirmation::None) => {}
                 }
-                Ok((session, program, runner))
+                Ok((session, loaded, runner))
             }
             Some(name) => {
                 session.claim_end();
@@ -161,9 +169,38 @@ fn begin(
     }
 }
 
+/// Whether the program has a property that is to be checked.
+fn claims_anything(program: &Program, options: &CheckOptions) -> bool {
+    program.error_locations().any(|(_, property)| options.properties.contains(property.kind))
+}
+
+/// Notes the claims of a safe program that no run reaches, if that is quickly shown.
+fn note_unreached_claims(session: &Session, program: &mut Program, options: &CheckOptions) {
+    const LEAST: Duration = Duration::from_millis(100);
+    const MOST: Duration = Duration::from_secs(1);
+    const STACK: usize = 256 << 20;
+    let time = session.start.elapsed().clamp(LEAST, MOST);
+    if session.monitor.until_deadline().is_some_and(|left| left < 4 * time) {
+        return;
+    }
+    let monitor = Monitor::new(Some(Instant::now() + time)).with_tuning(session.monitor.tuning);
+    let (options, asked) = (options.clone(), program.clone());
+    let (sender, receiver) = mpsc::channel();
+    // In a thread that is left alone if it takes too long: the verdict is known.
+    let look = move || sender.send(strategy::unreached_claims(&asked, &options, &monitor));
+    if thread::Builder::new().stack_size(STACK).spawn(look).is_err() {
+        return;
+    }
+    for claim in receiver.recv_timeout(2 * time).unwrap_or_default() {
+        let text = format!("no run reaches the claim at {}", program.sources.describe(claim.place));
+        session.progress.note(&format!("clew: note: {text}"));
+        program.notes.push(text);
+    }
+}
+
 /// Ends loading: the analysis starts.
 fn prepare(session: &Session, program: &Program, options: &CheckOptions) {
-    if !program.error_locations().any(|(_, property)| options.properties.contains(property.kind)) {
+    if !claims_anything(program, options) {
         session.progress.note("clew: note: nothing to violate: the program claims nothing of the kind");
     }
     session.monitor.enter(Phase::Exploring);

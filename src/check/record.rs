@@ -15,6 +15,7 @@ pub fn options(request: Request<'_>, limits: &Limits) -> Options {
     Options {
         files: program.files.iter().map(|file| file.display().to_string()).collect(),
         entry: program.entry.clone(),
+        entry_arguments: program.arguments.words(),
         data_model: program.data_model().map(|model| model.to_string()),
         externals: program.externals.to_string(),
         assume_any: program.assume_any.clone(),
@@ -54,6 +55,7 @@ pub fn replay(options: &Options, inputs: &[String]) -> String {
     if options.entry != "main" {
         words.push(format!("--entry={}", quoted(&options.entry)));
     }
+    words.extend(options.entry_arguments.iter().map(|word| quoted(word)));
     if options.externals != Externals::default().to_string() {
         words.push(format!("--externals={}", options.externals));
     }

@@ -107,6 +107,10 @@ impl Subject {
         let selected = self.flags.iter().skip_while(|flag| *flag != "--property").nth(1);
         let mut all = vec!["run", "--max-steps", "200000"];
         all.extend(words);
+        // Those about the entry say what the program is.
+        let about_entry = ["--entry=", "--array=", "--string=", "--non-null", "--max-", "--any-globals"];
+        let is_about_entry = |flag: &&String| about_entry.iter().any(|start| flag.starts_with(start));
+        all.extend(self.flags.iter().filter(is_about_entry).map(String::as_str));
         // Programs are instrumented only for selected properties.
         all.extend(selected.iter().flat_map(|selected| ["--property", selected]));
         let outcome = self.clew(&all);

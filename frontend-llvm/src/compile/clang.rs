@@ -101,7 +101,7 @@ pub enum Streams {
 /// The paths of Clew's own headers.
 #[derive(Debug)]
 pub struct Headers {
-    include: PathBuf,
+    pub(super) include: PathBuf,
     cxx_prelude: PathBuf,
     streams: PathBuf,
     streams_prelude: PathBuf,
@@ -175,12 +175,12 @@ impl Clang {
         command
     }
 
-    /// Compiles a source file of the user. Errors that clang can downgrade to warnings are tolerated; source that is
+    /// Compiles a source file of the user, after `prelude`. Errors that clang can downgrade to warnings are tolerated; source that is
     /// not valid modern C is tried as C89. What does not compile with Clew's own streams is compiled with the library's.
-    pub(super) fn compile(
+    pub(super) fn compile_after(
         &self,
-        source: &Path,
-        language: Language,
+        prelude: Option<&Path>,
+        (source, language): (&Path, Language),
         data_model: DataModel,
         options: &CompileOptions,
         (headers, streams): (&Headers, Streams),
@@ -188,14 +188,17 @@ impl Clang {
     ) -> Result<Compiled, LoadError> {
         let mut flags: Vec<&OsStr> = vec!["-x".as_ref()];
         flags.push(
-            match language {
-                Language::C => "c",
-                Language::PreprocessedC => "cpp-output",
-                Language::Cxx => "c++",
-                Language::PreprocessedCxx => "c++-cpp-output",
+            match (language, prelude) {
+                (Language::C, _) | (Language::PreprocessedC, Some(_)) => "c",
+                (Language::PreprocessedC, None) => "cpp-output",
+                (Language::Cxx, _) | (Language::PreprocessedCxx, Some(_)) => "c++",
+                (Language::PreprocessedCxx, None) => "c++-cpp-output",
             }
             .as_ref(),
         );
+        if let Some(prelude) = prelude {
+            flags.extend(["-include".as_ref(), prelude.as_os_str()]);
+        }
         flags.extend(["-isystem".as_ref(), headers.include.as_os_str()]);
         let (user_flags, checks) = (&options.clang_flags, checks(options.properties));
         if language == Language::Cxx && streams == Streams::Own {

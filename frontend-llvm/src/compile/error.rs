@@ -135,6 +135,9 @@ pub enum LoadError {
         /// Some of the defined functions.
         defined: Vec<String>,
     },
+    /// The arguments of the entry function cannot be made as the options say.
+    #[error("cannot make the arguments: {0}")]
+    Arguments(String),
     /// The models of the C library do not compile; an internal error.
     #[error("the models of the C library cannot be built: {0}")]
     Models(Box<LoadError>),
@@ -164,9 +167,12 @@ impl LoadError {
     pub fn class(&self) -> ErrorClass {
         use LoadError::*;
         match self {
-            NoSuchFile(_) | IsDirectory(_) | Unreadable { .. } | UnknownKind(_) | DataModelConflict { .. } => {
-                ErrorClass::Usage
-            }
+            NoSuchFile(_)
+            | IsDirectory(_)
+            | Unreadable { .. }
+            | UnknownKind(_)
+            | DataModelConflict { .. }
+            | Arguments(_) => ErrorClass::Usage,
             Empty(_)
             | NoBitcode(_)
             | BadObject { .. }

@@ -7,6 +7,7 @@
 mod cache;
 mod clang;
 pub(crate) mod conventions;
+mod cprover;
 mod diagnostics;
 mod embedded;
 mod error;
@@ -41,6 +42,7 @@ pub use prepare::prepare;
 pub use probe::{Probe, probe_file};
 pub use scratch::{nest_scratch_folders, remove_scratch_folders, share_scratch_folder, tie_to_us};
 
+use crate::entry::{self, Arguments, Made};
 use input::{Input, Language};
 use link::Linker;
 use scratch::Scratch;
@@ -79,6 +81,8 @@ pub struct CompileOptions {
     pub properties: PropertySet,
     /// The function where execution starts; it must be defined.
     pub entry: String,
+    /// What the arguments of another entry than `main` are like.
+    pub arguments: Arguments,
     /// Reads bitcode in a child process first. Without it, malformed bitcode may crash this process.
     pub probe: Option<Probe>,
 }
@@ -90,6 +94,7 @@ impl Default for CompileOptions {
             clang_flags: Vec::new(),
             properties: PropertySet::EMPTY,
             entry: "main".into(),
+            arguments: Arguments::default(),
             probe: None,
         }
     }
@@ -102,8 +107,16 @@ pub struct Loaded<'ctx> {
     pub module: Module<'ctx>,
     /// Its data model.
     pub data_model: DataModel,
+    /// The function where execution starts: the one that was asked for, or one that makes its arguments.
+    pub entry: String,
+    /// The function that was asked for, or the only proof.
+    pub asked: String,
+    /// The arguments that were made.
+    pub made: Option<Made>,
     /// Problems of the inputs that were tolerated, for the user: `main.c:3:5: call to undeclared function 'foo'`.
     pub tolerated: Vec<String>,
+    /// What else the user should know of how the program is understood.
+    pub notes: Vec<String>,
     /// The kinds of properties among those asked for whose checks may be missing: how bitcode was compiled is unknown.
     pub unchecked: PropertySet,
     /// The modules that it was linked from, for a native build.
@@ -181,12 +194,21 @@ pub fn load<'ctx>(
         }
     }
     let module = linker.finish(context)?;
-    conventions::unmangle(&module);
-    llvm::check_entry(&module, &options.entry)?;
+    let mut notes = conventions::adapt(&module).notes;
+    let asked = match entry::only_proof(&module).filter(|_| options.entry == "main") {
+        Some(proof) => {
+            notes.push(format!("there is no `main`: execution starts in `{proof}`, which is marked by CLEW_PROOF"));
+            proof
+        }
+        None => options.entry.clone(),
+    };
+    llvm::check_entry(&module, &asked)?;
+    let made = entry::add(context, &module, &asked, &options.arguments)?;
+    let entry = made.as_ref().map_or(&*asked, |_| entry::NAME).to_string();
     let has_bitcode = inputs.iter().any(|input| input.language().is_none());
     let needs_checks = options.properties.iter().filter(|kind| matches!(kind.checks(), Checks::Clang { .. }));
     let unchecked = needs_checks.filter(|_| has_bitcode).collect();
-    Ok(Loaded { module, data_model, tolerated, unchecked, parts })
+    Ok(Loaded { module, data_model, entry, asked, made, tolerated, notes, unchecked, parts })
 }
 
 /// Compiles the sources among `inputs`. The streams of Clew and of the C++ library look different in memory, so that all

@@ -10,7 +10,7 @@ use super::value::Value;
 
 /// A metadata node.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-struct Meta(LLVMMetadataRef);
+pub(super) struct Meta(pub(super) LLVMMetadataRef);
 
 /// A source position (`DILocation`).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -97,7 +97,7 @@ impl Meta {
         unsafe { LLVMGetMetadataKind(self.0) }
     }
 
-    fn operands(self, context: LLVMContextRef) -> Vec<LLVMValueRef> {
+    pub(super) fn operands(self, context: LLVMContextRef) -> Vec<LLVMValueRef> {
         unsafe {
             let value = LLVMMetadataAsValue(context, self.0);
             let mut operands = vec![std::ptr::null_mut(); LLVMGetMDNodeNumOperands(value) as usize];
@@ -106,7 +106,7 @@ impl Meta {
         }
     }
 
-    fn operand(self, context: LLVMContextRef, i: usize) -> Option<Meta> {
+    pub(super) fn operand(self, context: LLVMContextRef, i: usize) -> Option<Meta> {
         let value = *self.operands(context).get(i)?;
         (!value.is_null()).then(|| Meta(unsafe { LLVMValueAsMetadata(value) }))
     }
@@ -173,7 +173,7 @@ impl DebugLocation {
     }
 }
 
-fn context_of(value: Value) -> LLVMContextRef {
+pub(super) fn context_of(value: Value) -> LLVMContextRef {
     unsafe { LLVMGetTypeContext(LLVMTypeOf(value.0)) }
 }
 
@@ -290,7 +290,7 @@ pub fn debug_type_of_global(global: Value) -> Option<LocalVariable> {
 }
 
 /// The structure of a debug type, as far as naming needs it.
-enum Shape {
+pub(super) enum Shape {
     Basic,
     Pointer(Option<DebugType>),
     /// A typedef or qualifier of another type.
@@ -436,6 +436,14 @@ impl DebugType {
             .collect()
     }
 
+    pub(super) fn new(meta: Meta, context: LLVMContextRef) -> DebugType {
+        DebugType { meta, context }
+    }
+
+    pub(super) fn meta(self) -> Meta {
+        self.meta
+    }
+
     fn at(self, i: usize) -> Option<DebugType> {
         self.meta.operand(self.context, i).map(|meta| DebugType { meta, context: self.context })
     }
@@ -444,18 +452,19 @@ impl DebugType {
         self.meta.string(self.context, 2).filter(|n| !n.is_empty())
     }
 
-    fn offset(self) -> u64 {
+    pub(super) fn offset(self) -> u64 {
         unsafe { LLVMDITypeGetOffsetInBits(self.meta.0) / 8 }
     }
 
-    fn size(self) -> u64 {
+    /// Its size in bytes; 0 if it is incomplete.
+    pub fn size(self) -> u64 {
         match self.shape() {
             Shape::Alias(Some(inner)) | Shape::Member(Some(inner)) => inner.size(),
             _ => unsafe { LLVMDITypeGetSizeInBits(self.meta.0).div_ceil(8) },
         }
     }
 
-    fn shape(self) -> Shape {
+    pub(super) fn shape(self) -> Shape {
         use LLVMMetadataKind::*;
         const DW_TAG_ARRAY: u16 = 0x01;
         const DW_TAG_MEMBER: u16 = 0x0d;
@@ -560,7 +569,7 @@ impl DebugType {
         }
     }
 
-    fn is_stored_member(self) -> bool {
+    pub(super) fn is_stored_member(self) -> bool {
         matches!(self.shape(), Shape::Member(_))
             && !unsafe { LLVMDITypeGetFlags(self.meta.0) }.eq(&llvm_sys::debuginfo::LLVMDIFlagStaticMember)
     }

@@ -5,7 +5,8 @@ use std::ffi::CString;
 use llvm_sys::core::*;
 use llvm_sys::prelude::*;
 
-use super::value::{Module, Value};
+use super::types::TypeKind;
+use super::value::{Module, Opcode, Value};
 
 impl Module {
     /// Stores `number` into the external `int` variable `global` before an instruction.
@@ -28,6 +29,48 @@ impl Module {
             let ty = LLVMGlobalGetValueType(callee);
             LLVMBuildCall2(builder, ty, callee, std::ptr::null_mut(), 0, c"".as_ptr());
         });
+    }
+
+    /// Replaces a call by one of the external function `name`, which returns nothing. Its first argument becomes an `int`:
+    /// 1 if it is not zero, else 0. Returns false, and changes nothing, if the first argument has no truth value.
+    pub fn pass_truth(self, call: Value, name: &str) -> bool {
+        let arguments: Vec<Value> = call.args().collect();
+        let Some(&fact) = arguments.first() else { return false };
+        let kind = fact.ty().kind();
+        if !matches!(kind, TypeKind::Integer(_) | TypeKind::Float(_) | TypeKind::Pointer) {
+            return false;
+        }
+        let Value(callee) = self.declared(name);
+        self.before(call, |context, builder| unsafe {
+            let zero = LLVMConstNull(LLVMTypeOf(fact.0));
+            let truth = match kind {
+                // True for what is no number, as in C.
+                TypeKind::Float(_) => {
+                    LLVMBuildFCmp(builder, llvm_sys::LLVMRealPredicate::LLVMRealUNE, fact.0, zero, c"".as_ptr())
+                }
+                _ => LLVMBuildICmp(builder, llvm_sys::LLVMIntPredicate::LLVMIntNE, fact.0, zero, c"".as_ptr()),
+            };
+            let int = LLVMInt32TypeInContext(context);
+            let mut values: Vec<LLVMValueRef> = arguments.iter().map(|argument| argument.0).collect();
+            values[0] = LLVMBuildZExt(builder, truth, int, c"".as_ptr());
+            let mut types: Vec<LLVMTypeRef> = values.iter().map(|&value| LLVMTypeOf(value)).collect();
+            let count = values.len() as u32;
+            let ty = LLVMFunctionType(LLVMVoidTypeInContext(context), types.as_mut_ptr(), count, 0);
+            let (values, no_name) = (values.as_mut_ptr(), c"".as_ptr());
+            if call.opcode() == Opcode::LLVMInvoke {
+                let (then, unwind) = (LLVMGetNormalDest(call.0), LLVMGetUnwindDest(call.0));
+                LLVMBuildInvoke2(builder, ty, callee, values, count, then, unwind, no_name);
+            } else {
+                LLVMBuildCall2(builder, ty, callee, values, count, no_name);
+            }
+        });
+        unsafe {
+            if call.ty().kind() != TypeKind::Void {
+                LLVMReplaceAllUsesWith(call.0, LLVMGetUndef(LLVMTypeOf(call.0)));
+            }
+            LLVMInstructionEraseFromParent(call.0);
+        }
+        true
     }
 
     /// Replaces all uses of a function by the external function `name`.

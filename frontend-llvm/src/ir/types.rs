@@ -38,6 +38,16 @@ pub enum TypeKind {
 }
 
 impl Type {
+    /// The type as assembly.
+    pub fn print(self) -> String {
+        unsafe {
+            let text = LLVMPrintTypeToString(self.0);
+            let owned = std::ffi::CStr::from_ptr(text).to_string_lossy().into_owned();
+            LLVMDisposeMessage(text);
+            owned
+        }
+    }
+
     /// The structure of the type.
     pub fn kind(self) -> TypeKind {
         use LLVMTypeKind::*;

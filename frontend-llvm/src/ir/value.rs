@@ -461,6 +461,15 @@ impl Value {
         }
     }
 
+    /// The type of a type attribute, such as `byval`, of parameter `i` of a function.
+    pub fn param_type_attribute(self, i: u32, name: &str) -> Option<Type> {
+        unsafe {
+            let kind = LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());
+            let attribute = LLVMGetEnumAttributeAtIndex(self.0, i + 1, kind);
+            (!attribute.is_null()).then(|| Type(LLVMGetTypeAttributeValue(attribute)))
+        }
+    }
+
     /// Whether the function has an attribute that LLVM does not know.
     pub fn has_string_attribute(self, name: &str) -> bool {
         let (index, length) = (llvm_sys::LLVMAttributeFunctionIndex, name.len() as u32);

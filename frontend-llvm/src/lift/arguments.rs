@@ -5,6 +5,7 @@ use clew_verifier::expr::{BinaryOp, Expr, Sort, Var};
 
 use super::Lifter;
 use super::function::FunctionLifter;
+use crate::entry::Made;
 use crate::ir::{Opcode, TypeKind, Value};
 use crate::names::{self, Callee};
 use crate::pointsto::NodeId;
@@ -57,6 +58,9 @@ impl Lifter {
                 *at = self.builder.add_step(*at, Op::Assume(possible), SourceId::NONE);
             }
             args.push(value);
+        }
+        if let Some(Made { function, or_null }) = self.made.clone() {
+            self.builder.add_assumption(Assumption::MadeArguments { function: function.into(), or_null }, *at);
         }
         if !args.is_empty() {
             let name = self.builder.function(callee).display_name.clone();

@@ -138,6 +138,17 @@ impl FunctionLifter<'_> {
         }
     }
 
+    /// A result converted to the sort that the call expects. A callee extends a small integer by its sign, if it has one,
+    /// and a call without a declaration reads an `int`.
+    fn adapt_result(&mut self, result: Expr, callee: Value, to: Sort) -> Option<Expr> {
+        match (self.l.builder.pool.sort(result), to) {
+            (Sort::Bits(narrow), Sort::Bits(wide)) if narrow < wide && !callee.returns_unsigned() => {
+                Some(self.l.builder.pool.sign_extend(result, wide))
+            }
+            _ => self.adapt(result, to),
+        }
+    }
+
     /// Calls a function with a body. `place`: the variables for the result, if the call is one of several candidates.
     fn call_defined(&mut self, call: Value, callee: Value, place: Option<&[Var]>) {
         let id = self.l.function(callee);
@@ -181,7 +192,9 @@ impl FunctionLifter<'_> {
         self.save_before_call();
         let result_type = ty.result();
         let result = match self.l.builder.function(id).result {
-            Some(sort) if place.is_none() => call.users().next().is_some().then(|| self.result_var_for(call, sort)),
+            Some(sort) if place.is_none() => {
+                call.users().next().is_some().then(|| self.result_var_for(call, callee, sort))
+            }
             Some(sort) => place.and_then(|p| p.first().copied()).map(|var| {
                 let fits = self.l.builder.var(var).sort == sort;
                 if fits { var } else { self.temporary(sort) }
@@ -199,7 +212,7 @@ impl FunctionLifter<'_> {
         {
             let value = self.read_var(result);
             let sort = self.l.builder.var(target).sort;
-            match self.adapt(value, sort) {
+            match self.adapt_result(value, callee, sort) {
                 Some(value) => self.emit(Op::Assign(target, value)),
                 None => self.unsupported("a result of another type than expected"),
             }
@@ -241,7 +254,7 @@ impl FunctionLifter<'_> {
     }
 
     /// The variable for the result of a direct call, of the sort that the callee returns.
-    fn result_var_for(&mut self, call: Value, sort: Sort) -> Var {
+    fn result_var_for(&mut self, call: Value, callee: Value, sort: Sort) -> Var {
         if self.l.sort(call.ty()) == Some(sort) {
             return self.result_var(call, sort);
         }
@@ -249,7 +262,7 @@ impl FunctionLifter<'_> {
         let var = self.temporary(sort);
         let value = self.read_var(var);
         let value = match self.l.sort(call.ty()) {
-            Some(expected) => self.adapt(value, expected).map_or(Val::Undefined, Val::Scalar),
+            Some(expected) => self.adapt_result(value, callee, expected).map_or(Val::Undefined, Val::Scalar),
             None => Val::Undefined,
         };
         self.set_value(call, value);
@@ -423,6 +436,8 @@ impl FunctionLifter<'_> {
                 let size = self.l.builder.pool.read(memory, object, 1);
                 self.define(call, Val::Scalar(size));
             }
+            Primitive::ObjectOffset | Primitive::ObjectBytes => self.extent_primitive(call, primitive),
+            Primitive::Free => self.record_free(call),
             Primitive::Assume { fact } => {
                 let condition = self.scalar(call.operand(0));
                 let condition = match self.l.builder.pool.sort(condition) {
@@ -541,7 +556,14 @@ impl FunctionLifter<'_> {
         let join = self.l.builder.add_location(self.id, LocationKind::Normal);
         self.assume(fits);
         if self.l.builder.pool.as_const(fits).is_none_or(|c| c.is_true()) {
-            self.emit_to(Op::Assign(top, next), join);
+            if self.l.asks_for_extents() {
+                let start = self.read_var(var);
+                self.emit(Op::Assign(top, next));
+                self.record_small(start);
+                self.emit_to(Op::Skip, join);
+            } else {
+                self.emit_to(Op::Assign(top, next), join);
+            }
         }
         if self.l.builder.pool.as_const(fits).is_none_or(|c| !c.is_true()) {
             self.at = begin;
@@ -559,12 +581,13 @@ impl FunctionLifter<'_> {
             self.emit(Op::Assign(top, next));
             let (start, end) = (self.read_var(var), self.read_var(top));
             self.record_inner_owner(cell, start, end, true);
+            self.record_large(start, end);
             self.emit_to(Op::Skip, join);
         }
         self.at = join;
         let address = self.read_var(var);
         self.record_owner(cell, address, true);
-        if self.l.module.function("__clew_object_size").is_some() {
+        if self.l.module.function("__clew_object_size").is_some() || self.l.asks_for_extents() {
             let memory = self.object_sizes();
             let address = self.read_var(var);
             self.save_readers(Written::Variable(memory));
@@ -572,7 +595,7 @@ impl FunctionLifter<'_> {
         }
     }
 
-    fn object_sizes(&mut self) -> Var {
+    pub(super) fn object_sizes(&mut self) -> Var {
         if let Some(var) = self.l.model.object_sizes {
             return var;
         }

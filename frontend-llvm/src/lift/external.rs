@@ -68,6 +68,17 @@ impl FunctionLifter<'_> {
 
     /// The effects of an unknown function.
     fn call_unknown(&mut self, call: Value, name: &str) -> Result<(), String> {
+        if is_nondet(name) {
+            // A struct in memory is its only effect.
+            let result = call.args().take(1).filter(|_| call.call_type_attribute(0, "sret").is_some());
+            let written = self.nodes(&result.collect::<Vec<_>>());
+            self.forget_nodes(written);
+            return Ok(());
+        }
+        // What another verifier gives a meaning must not be taken for a function of the program.
+        if ["__CPROVER_", "clew_", "__clew_"].iter().any(|prefix| name.starts_with(prefix)) {
+            return Err(format!("the verification function {name}"));
+        }
         let effect = match self.l.externals {
             Externals::Error => return Err(format!("the external function {name}")),
             Externals::Pure => Effect::Pure,
@@ -217,7 +228,8 @@ impl FunctionLifter<'_> {
 impl Lifter {
     /// Whether the user allows a function to return any value.
     fn is_assumed_any(&self, function: Value) -> bool {
-        function.is_function() && self.assume_any.iter().any(|any| any == function.name())
+        function.is_function()
+            && (is_nondet(function.name()) || self.assume_any.iter().any(|any| any == function.name()))
     }
 
     /// The variables that the program declares but does not define, and that unknown functions may change.
@@ -227,4 +239,9 @@ impl Lifter {
         };
         self.module.globals().filter(is_unknown).collect()
     }
+}
+
+/// Whether a function without a body returns any value by convention: CBMC's programs declare `nondet_T` for any type `T`.
+fn is_nondet(name: &str) -> bool {
+    name.starts_with("nondet_")
 }

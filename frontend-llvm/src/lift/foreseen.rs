@@ -289,7 +289,7 @@ impl FunctionLifter<'_> {
     }
 
     /// The condition that `address` is between the base and the top of the heap or the dynamic stack.
-    fn is_allocated(&mut self, address: Expr, on_heap: bool) -> Expr {
+    pub(super) fn is_allocated(&mut self, address: Expr, on_heap: bool) -> Expr {
         let (base, top) = if on_heap {
             (self.l.objects.heap_base, self.l.heap_top())
         } else {
@@ -314,7 +314,7 @@ impl FunctionLifter<'_> {
 
     /// Where the owner of the slot at `address` is kept: slots are numbered from the base, so that this is an address
     /// below the top as well.
-    fn slot_of(&mut self, address: Expr, on_heap: bool) -> Expr {
+    pub(super) fn slot_of(&mut self, address: Expr, on_heap: bool) -> Expr {
         let (base, shift) = if on_heap {
             (self.l.objects.heap_base, self.l.objects.heap_slot.trailing_zeros())
         } else {

@@ -11,6 +11,7 @@ mod constant;
 mod control;
 mod environment;
 mod exception;
+mod extent;
 mod external;
 mod foreseen;
 mod function;
@@ -42,6 +43,7 @@ use clew_verifier::cfa::{
 use clew_verifier::expr::{Expr, Sort, Var};
 
 use crate::compile::WRITES_FILES;
+use crate::entry::Made;
 use crate::ir::{self, Layout, Module, Opcode, Type, TypeKind, Value};
 use crate::names::{self, Callee};
 use crate::pointsto::{Gaps, NodeId, PointsTo, resolve_alias};
@@ -63,6 +65,8 @@ pub enum Externals {
 pub struct LiftOptions {
     /// The entry function.
     pub entry: String,
+    /// The arguments that the entry function makes for another one.
+    pub made: Option<Made>,
     /// The effect of external functions.
     pub externals: Externals,
     /// External functions and modelled ones that may return any value: their values count as inputs.
@@ -77,6 +81,7 @@ impl Default for LiftOptions {
     fn default() -> Self {
         LiftOptions {
             entry: "main".into(),
+            made: None,
             externals: Externals::Havoc,
             assume_any: Vec::new(),
             properties: PropertySet::ALL,
@@ -145,6 +150,9 @@ struct Lifter {
     externals: Externals,
     assume_any: Vec<String>,
     writes_files: bool,
+    /// The name of the entry function.
+    entry: String,
+    made: Option<Made>,
     selected: PropertySet,
     /// The position of functions, globals and instructions in the module, for deterministic order.
     order: FxHashMap<Value, u32>,
@@ -185,6 +193,7 @@ struct ModelVars {
     heap_top: Option<Var>,
     stack_top: Option<Var>,
     object_sizes: Option<Var>,
+    large_objects: Option<extent::LargeObjects>,
     exception_pending: Option<Var>,
     exception_object: Option<Var>,
     exception_types: Option<Var>,
@@ -215,6 +224,8 @@ impl Lifter {
             externals: options.externals,
             writes_files: entry.has_string_attribute(WRITES_FILES),
             assume_any: options.assume_any.clone(),
+            entry: options.entry.clone(),
+            made: options.made.clone(),
             selected: options.properties,
             order,
             functions: FxHashMap::default(),

@@ -4,6 +4,7 @@ use clew_verifier::cfa::{FileId, SourceId, SourcePlace};
 
 use super::{Lifter, environment};
 use crate::compile::is_model_file;
+use crate::entry;
 use crate::ir::{DebugLocation, DebugScope, Value};
 
 /// A lexical scope of the source.
@@ -45,7 +46,9 @@ impl Lifter {
     /// The source position of an instruction from the user's view: code inlined from a model has the position of the
     /// call.
     pub(super) fn place_of(&mut self, instruction: Value) -> SourceId {
-        instruction.debug_location().map_or(SourceId::NONE, |location| self.intern_location(location, instruction))
+        // What makes the arguments of an entry has no source, and calls models.
+        let location = instruction.debug_location().filter(|_| instruction.function().name() != entry::NAME);
+        location.map_or(SourceId::NONE, |location| self.intern_location(location, instruction))
     }
 
     /// The same, or the function that `instruction` calls or is a part of.

@@ -98,6 +98,10 @@ impl Lifter {
                 step(self, &mut at, Op::Assign(var, base));
             }
         }
+        if let Some(large) = self.model.large_objects {
+            let none = self.builder.pool.bits(8, 0);
+            step(self, &mut at, Op::Assign(large.count, none));
+        }
         if let Some((var, nearest)) = self.initial_rounding() {
             step(self, &mut at, Op::Assign(var, nearest));
         }

@@ -13,7 +13,9 @@ use super::instrument::{Instrumented, Place, instrument};
 use crate::compile::link::Linker;
 use crate::compile::scratch::Scratch;
 use crate::compile::{Clang, Context, DataModel, Part, conventions, llvm};
+use crate::entry::{self, Arguments};
 use crate::ir;
+use inkwell::module::Linkage;
 
 /// The prefixes of functions that return inputs.
 const INPUTS: [&str; 3] = ["__VERIFIER_nondet_", "nondet_", "clew_any_"];
@@ -27,6 +29,8 @@ pub struct Source {
     pub data_model: DataModel,
     /// The function where execution starts.
     pub entry: String,
+    /// What its arguments are like.
+    pub arguments: Arguments,
     /// Functions whose values are inputs, beside those that the conventions name.
     pub assume_any: Vec<String>,
     /// Flags of the user for clang, of which those for the linker count.
@@ -64,10 +68,12 @@ impl Source {
         }
         linker.offer(offered);
         let module = linker.finish(&context).map_err(|error| error.to_string())?;
-        let renamed = conventions::unmangle(&module);
+        let renamed = conventions::adapt(&module).renamed;
+        let made = entry::add(&context, &module, &self.entry, &self.arguments).map_err(|error| error.to_string())?;
+        let start = made.map_or(&*self.entry, |_| entry::NAME);
         let view = ir::Module::of(&module);
         let functions = self.input_functions(view, &renamed)?;
-        let entry = self.entry(&module)?;
+        let entry = entry_to_call(&module, start)?;
         let found = instrument(view);
         llvm::verify(&module, "the instrumented program").map_err(|error| error.to_string())?;
         let bitcode = folder.path().join("program.bc");
@@ -116,21 +122,6 @@ impl Source {
             functions.push(input);
         }
         Ok(functions)
-    }
-
-    /// The function that the harness has to call, if the program does not start in `main`.
-    fn entry(&self, module: &inkwell::module::Module<'_>) -> Result<Option<String>, String> {
-        if self.entry == "main" {
-            return Ok(None);
-        }
-        let function = module.get_function(&self.entry).ok_or("the entry function is not defined")?;
-        if function.count_params() > 0 {
-            return Err(format!("{} takes arguments", self.entry));
-        }
-        if let Some(main) = module.get_function("main") {
-            main.as_global_value().set_name("main.unused");
-        }
-        Ok(Some(self.entry.clone()))
     }
 
     fn linker_flags(&self, is_cxx: bool) -> Vec<String> {
@@ -203,6 +194,23 @@ impl NativeProgram {
         command.args(words).current_dir(self.folder.path());
         limited(&mut command, limit)
     }
+}
+
+/// The function that the harness has to call, if the program does not start in `main`.
+fn entry_to_call(module: &inkwell::module::Module<'_>, start: &str) -> Result<Option<String>, String> {
+    if start == "main" {
+        return Ok(None);
+    }
+    let function = module.get_function(start).ok_or("the entry function is not defined")?;
+    if function.count_params() > 0 {
+        return Err(format!("{start} takes arguments"));
+    }
+    // The harness calls it from another file.
+    function.set_linkage(Linkage::External);
+    if let Some(main) = module.get_function("main") {
+        main.as_global_value().set_name("main.unused");
+    }
+    Ok(Some(start.into()))
 }
 
 /// Why a compiler failed.

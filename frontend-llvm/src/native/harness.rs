@@ -18,6 +18,8 @@ pub struct InputFunction {
     pub symbols: Vec<String>,
     /// The type of its result, in C.
     ty: &'static str,
+    /// The type of the input: without a declaration, a call takes it for an `int`.
+    read_as: &'static str,
 }
 
 /// A value for a call of an input function.
@@ -54,8 +56,22 @@ impl InputFunction {
     pub(super) fn of(function: Value) -> Option<InputFunction> {
         let name = function.name().to_string();
         let ty = c_type(function.value_type().result(), function.returns_unsigned())?;
-        Some(InputFunction { symbols: vec![name.clone()], name, ty })
+        let read_as = if ty == "int" { undeclared_type(&name).unwrap_or(ty) } else { ty };
+        Some(InputFunction { symbols: vec![name.clone()], name, ty, read_as })
     }
+}
+
+/// The type of an input that is narrower than `int`, by the name of its function.
+fn undeclared_type(name: &str) -> Option<&'static str> {
+    let kind = name.strip_prefix("__VERIFIER_nondet_").or_else(|| name.strip_prefix("clew_any_"))?;
+    Some(match kind {
+        "bool" | "_Bool" => "_Bool",
+        "char" | "schar" | "s8" => "signed char",
+        "uchar" | "unsigned_char" | "u8" => "unsigned char",
+        "short" | "s16" => "short",
+        "ushort" | "u16" => "unsigned short",
+        _ => return None,
+    })
 }
 
 /// A type of C with the same representation.
@@ -132,7 +148,7 @@ pub(super) fn text(
 }
 
 fn define(text: &mut String, function: &InputFunction) {
-    let InputFunction { name, symbols, ty } = function;
+    let InputFunction { name, symbols, ty, read_as } = function;
     for (number, symbol) in symbols.iter().enumerate() {
         // The label allows for symbols of C++, and keeps clang from comparing the type with that of a builtin.
         let c_name = format!("clew_input_{}_{number}", name.replace(|c: char| !c.is_ascii_alphanumeric(), "_"));
@@ -144,7 +160,7 @@ fn define(text: &mut String, function: &InputFunction) {
             let _ = writeln!(text, "    clew_next(\"{name}\", &low, sizeof low);");
             text.push_str("    return (__int128)((unsigned __int128)high << 64 | low);\n}\n");
         } else {
-            let _ = writeln!(text, "    {ty} value = 0;");
+            let _ = writeln!(text, "    {read_as} value = 0;");
             let _ = writeln!(text, "    clew_next(\"{name}\", &value, sizeof value);");
             text.push_str("    return value;\n}\n");
         }

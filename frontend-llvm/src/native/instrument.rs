@@ -8,12 +8,15 @@ use crate::ir::{Block, DebugLocation, Module, Opcode, Predicate, TypeKind, Value
 const ALWAYS: [&str; 2] = ["reach_error", "__VERIFIER_error"];
 
 /// Functions of the harness or the library that report a violation, unless the program defines them.
-const REPORTING: [&str; 7] = [
+const REPORTING: [&str; 10] = [
     "__assert_fail",
     "__assert_perror_fail",
     "__assert",
     "__VERIFIER_assert",
     "__CPROVER_assert",
+    "__CPROVER_precondition",
+    "__CPROVER_postcondition",
+    "clew_claim_",
     "clew_fail_",
     "clew_unreachable_",
 ];

@@ -14,6 +14,7 @@ pub struct CommandOutput {
     // Not used by every test.
     #[allow(dead_code)]
     pub stdout: String,
+    #[allow(dead_code)]
     pub stderr: String,
 }
 

@@ -21,8 +21,17 @@ pub enum Assumption {
     ProgramArguments,
     /// The arguments of another entry function: pointers among them point to no object of the program.
     EntryArguments(Box<str>),
+    /// The arguments of another entry function that are made from the types of its parameters.
+    MadeArguments {
+        /// The function.
+        function: Box<str>,
+        /// Whether pointers are null, too.
+        or_null: bool,
+    },
     /// Memory does not run out.
     AllocationSucceeds,
+    /// Pointers to local variables of functions that have returned are not asked about.
+    LocalsLive,
     /// No other thread and no signal handler changes memory.
     OneThread,
     /// Assembly at file level has no effect on the program.
@@ -46,8 +55,9 @@ impl Assumption {
             Assumption::KnownFunction(_) => "known-function",
             Assumption::LooseModel(_) => "loose-model",
             Assumption::ProgramArguments => "program-arguments",
-            Assumption::EntryArguments(_) => "entry-arguments",
+            Assumption::EntryArguments(_) | Assumption::MadeArguments { .. } => "entry-arguments",
             Assumption::AllocationSucceeds => "allocation-succeeds",
+            Assumption::LocalsLive => "locals-live",
             Assumption::OneThread => "one-thread",
             Assumption::ModuleAssembly => "module-assembly",
         }
@@ -59,7 +69,8 @@ impl Assumption {
             Assumption::UnknownFunction { name, .. }
             | Assumption::KnownFunction(name)
             | Assumption::LooseModel(name)
-            | Assumption::EntryArguments(name) => Some(name),
+            | Assumption::EntryArguments(name)
+            | Assumption::MadeArguments { function: name, .. } => Some(name),
             _ => None,
         }
     }
@@ -77,7 +88,14 @@ impl Assumption {
             Assumption::LooseModel(_) => "may behave in any way that its specification allows",
             Assumption::ProgramArguments => "main is given fewer than 2^20 arguments, strings in memory of their own",
             Assumption::EntryArguments(_) => "is given any values; pointers point to no object of the program",
+            Assumption::MadeArguments { or_null: true, .. } => {
+                "is given any values; pointers are null or to objects of their own, arrays are bounded by --max-length"
+            }
+            Assumption::MadeArguments { or_null: false, .. } => {
+                "is given any values; pointers are to objects of their own, arrays are bounded by --max-length"
+            }
             Assumption::AllocationSucceeds => "memory does not run out",
+            Assumption::LocalsLive => "pointers to local variables are valid as long as the program uses them",
             Assumption::OneThread => "no other thread and no signal handler changes memory",
             Assumption::ModuleAssembly => "assembly at file level has no effect",
         }

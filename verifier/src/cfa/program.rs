@@ -228,6 +228,16 @@ pub enum LocationKind {
     Error(Property),
 }
 
+impl LocationKind {
+    /// The property that is violated here, if one is.
+    pub fn property(&self) -> Option<&Property> {
+        match self {
+            LocationKind::Error(property) => Some(property),
+            _ => None,
+        }
+    }
+}
+
 /// An edge of the automaton.
 #[derive(Clone, Debug)]
 pub struct Edge {

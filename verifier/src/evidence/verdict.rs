@@ -88,6 +88,8 @@ pub enum Reason {
     NoProgress(Vec<Step>),
     /// The property cannot be checked yet.
     Property(String),
+    /// The program claims nothing, so there is nothing that could be violated.
+    NothingToCheck,
     /// No violation was found, but the proof rests on assumptions, and none are allowed.
     Assumptions(Vec<Assumption>),
     /// No violation was found, but a part of the program may lack the checks for that kind of property.

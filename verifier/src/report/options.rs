@@ -10,6 +10,9 @@ use serde::Serialize;
 pub struct Options {
     pub files: Vec<String>,
     pub entry: String,
+    /// What the arguments of the entry are like, as words of the command line.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub entry_arguments: Vec<String>,
     pub data_model: Option<String>,
     pub externals: String,
     pub assume_any: Vec<String>,

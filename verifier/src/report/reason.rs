@@ -38,6 +38,7 @@ impl Reason {
             Reason::NoCells => "no-cells",
             Reason::NoViolation => "no-violation",
             Reason::Property(_) | Reason::NoChecks(_) => "property",
+            Reason::NothingToCheck => "nothing-to-check",
             Reason::Assumptions(_) => "assumptions",
         }
     }
@@ -69,6 +70,7 @@ impl Reason {
             }
             Reason::NoViolation => "--config auto: this configuration proves nothing",
             Reason::Property(_) => "--property unreach-call,assert",
+            Reason::NothingToCheck => "assertions in the program, or --property ub for undefined behaviour",
             Reason::Assumptions(_) => "no --strict, or definitions of the functions that are named",
             Reason::NoChecks(_) => "the source files instead of bitcode: then clang adds the checks",
         }
@@ -209,6 +211,7 @@ impl fmt::Display for Undecided<'_> {
             Reason::NoCells => f.write_str("no invariants of memory cells that exclude all errors were found"),
             Reason::NoViolation => f.write_str("no run that was tried violates the property"),
             Reason::Property(kind) => write!(f, "the property {kind} cannot be checked yet"),
+            Reason::NothingToCheck => f.write_str("nothing to check: the program claims nothing"),
             Reason::Assumptions(assumptions) => {
                 f.write_str("no violation is found, but that rests on assumptions")?;
                 for (i, assumption) in assumptions.iter().enumerate() {

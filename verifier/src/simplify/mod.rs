@@ -12,10 +12,12 @@ mod observe;
 mod rebuild;
 mod rewrite;
 mod slice;
+mod target;
 mod values;
 
 use crate::cfa::program::{Automaton, LocId, Program};
 use crate::tuning;
+pub use target::with_targets;
 
 /// The simplified program for an analysis that looks for `errors` and unsupported operations. `None` if `tuning`
 /// switches all passes off.

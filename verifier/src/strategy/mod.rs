@@ -14,6 +14,7 @@ mod summary;
 mod symbolic;
 mod table;
 mod unrefined;
+mod vacuity;
 mod value;
 
 pub use engine::{Engine, Look, Task};
@@ -22,6 +23,7 @@ pub use options::{
     RefinedFirst, Refinement, Slices, VALUE_THRESHOLD,
 };
 pub use report::{Findings, Reason, Verdict};
+pub use vacuity::unreached_claims;
 
 use crate::algorithm::NodePolicy;
 use crate::cfa::{LocId, Program};
