@@ -2,82 +2,29 @@
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
-use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::fs;
+use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::{env, fs};
 
+pub use clew_clang::FLAGS;
+use clew_clang::scratch::{Scratch, tie_to_us};
+use clew_clang::{NoClang, cxx_prelude, with_large_stack};
 use clew_verifier::cfa::{PropertyKind, PropertySet};
-use rustix::process::{Resource, Rlimit, Signal, getrlimit, setrlimit};
+use rustix::process::Signal;
 
 use super::diagnostics::{self, ClangError};
 use super::error::LoadError;
 use super::input::Language;
 use super::models::{MODEL_FOLDER, SourceFile};
-use super::scratch::{Scratch, tie_to_us};
-use super::version;
-use super::{CompileOptions, DataModel, HEADERS, LLVM_VERSION, STREAM_HEADERS};
-
-/// Flags for every compilation.
-///
-/// `-O1` makes clang emit what optimizers would use (lifetimes, and no `optnone`), but no optimizer runs. Nothing may
-/// exploit undefined behaviour before the lift, hence wrapping arithmetic and no type-based aliasing. Contraction is
-/// off, since `a * b + c` is rounded twice on the target. Value names are kept for readability.
-pub const FLAGS: &[&str] = &[
-    "-O1",
-    "-Xclang",
-    "-disable-llvm-passes",
-    // Their cleanup code would route `return` and `break` through a variable; the lifter uses declarations instead.
-    "-Xclang",
-    "-disable-lifetime-markers",
-    "-g",
-    "-fwrapv",
-    "-fno-strict-aliasing",
-    "-ffp-contract=off",
-    "-fno-discard-value-names",
-    "-fbracket-depth=100000",
-    "-fno-color-diagnostics",
-    "-fno-crash-diagnostics",
-    "-ferror-limit=0",
-    "-w",
-    "-emit-llvm",
-    "-c",
-];
+use super::{CompileOptions, DataModel, HEADERS, STREAM_HEADERS};
 
 /// Makes Clew's header of `std::filesystem` that of the library, which has more than paths.
 const LIBRARY_PATHS: &str = "-DCLEW_LIBRARY_FILESYSTEM";
 
-/// What precedes a C++ file: how libstdc++ treats templates that its binary, which Clew does not see, has instances of.
-/// The macro cannot be set on the command line, since the library's configuration defines it.
-const fn cxx_prelude(own_streams: bool) -> &'static str {
-    match own_streams {
-        // Everything is instantiated in the program.
-        true => {
-            "\
-#include <bits/c++config.h>
-#undef _GLIBCXX_EXTERN_TEMPLATE
-#define _GLIBCXX_EXTERN_TEMPLATE 0
-"
-        }
-        // All but the streams, which need the library's locales.
-        false => {
-            "\
-#if __has_include(<bits/c++config.h>)
-#include <bits/c++config.h>
-#undef _GLIBCXX_EXTERN_TEMPLATE
-#define _GLIBCXX_EXTERN_TEMPLATE -1
-#endif
-"
-        }
-    }
-}
-
-/// A clang of the required version.
+/// A clang of the required version, which compiles for Clew.
 #[derive(Clone, Debug)]
-pub struct Clang {
-    program: PathBuf,
-    version: String,
-}
+pub struct Clang(clew_clang::Clang);
 
 /// A compiled source file.
 #[derive(Debug)]
@@ -136,41 +83,19 @@ impl Headers {
 }
 
 impl Clang {
-    /// Finds clang: `$CLEW_CLANG`, else the first of the required version on the path or in Debian's directory.
+    /// Finds clang.
     pub fn find() -> Result<Clang, LoadError> {
-        if let Some(program) = env::var_os("CLEW_CLANG").filter(|p| !p.is_empty()) {
-            return Clang::at(Path::new(&program)).map_err(|why| LoadError::NoClang {
-                why: format!("CLEW_CLANG is {}, but {why}", Path::new(&program).display()),
-            });
-        }
-        let named = format!("clang-{LLVM_VERSION}");
-        let debian = format!("/usr/lib/llvm-{LLVM_VERSION}/bin/clang");
-        let found = [named.as_str(), "clang", &debian].iter().find_map(|program| Clang::at(Path::new(program)).ok());
-        found.ok_or_else(|| LoadError::NoClang {
-            why: format!("neither {named} nor clang {LLVM_VERSION} is on the path, nor is there {debian}"),
-        })
-    }
-
-    /// The clang at `program`, or why it is unusable.
-    fn at(program: &Path) -> Result<Clang, String> {
-        let version = version::of(program)?;
-        let major = version.split_once("clang version ").and_then(|(_, v)| v.split('.').next()?.parse::<u32>().ok());
-        match major {
-            Some(LLVM_VERSION) => Ok(Clang { program: program.into(), version }),
-            Some(other) => Err(format!("its version is {other}, not {LLVM_VERSION}")),
-            None => Err("it is not a clang".into()),
-        }
+        Ok(Clang(clew_clang::Clang::find()?))
     }
 
     /// The full version line, on which the output depends.
     pub fn version(&self) -> &str {
-        &self.version
+        self.0.version()
     }
 
     /// A command without arguments, whose temporary files go to `folder`.
     pub(crate) fn command(&self, folder: &Path) -> Command {
-        let mut command = Command::new(&self.program);
-        command.env("TMPDIR", folder).env("LC_ALL", "C");
+        let mut command = self.0.command(folder);
         tie_to_us(&mut command);
         command
     }
@@ -284,7 +209,7 @@ impl Clang {
             DataModel::Lp64 => command.arg("-m64"),
         };
         command.args(flags).arg("-o").arg(target.path()).arg("--").arg(source);
-        let output = command.output().map_err(|e| LoadError::NoClang { why: e.to_string() })?;
+        let output = command.output().map_err(|e| NoClang { why: e.to_string() })?;
         if output.status.success() {
             return Ok(Ok(fs::read(target.path()).map_err(LoadError::Scratch)?));
         }
@@ -299,21 +224,6 @@ impl Clang {
         }
         Ok(Err(Failure { errors: diagnostics::errors(&text), output: text }))
     }
-}
-
-/// Clang recurses into nested brackets and expressions; for generated programs, the default stack of 8 MB is too small.
-fn with_large_stack(command: &mut Command) -> &mut Command {
-    const LARGE: u64 = 1_000_000 << 10;
-    let enlarge = || {
-        let Rlimit { current, maximum } = getrlimit(Resource::Stack);
-        let wanted = maximum.map_or(LARGE, |maximum| maximum.min(LARGE));
-        if current.is_some_and(|current| current < wanted) {
-            setrlimit(Resource::Stack, Rlimit { current: Some(wanted), maximum })?;
-        }
-        Ok(())
-    };
-    // SAFETY: between fork and exec only system calls happen.
-    unsafe { command.pre_exec(enlarge) }
 }
 
 /// The flags that instrument a program with checks for `properties`; empty if they need none.

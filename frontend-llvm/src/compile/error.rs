@@ -3,6 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
+use clew_clang::NoClang;
 use thiserror::Error;
 
 use super::{DataModel, LLVM_VERSION};
@@ -101,11 +102,8 @@ pub enum LoadError {
     #[error("{}: there is not enough memory to compile it", .0.display())]
     NoMemory(PathBuf),
     /// No clang of the required version.
-    #[error("no usable clang: {why}; run scripts/setup, or set CLEW_CLANG to a clang {LLVM_VERSION}")]
-    NoClang {
-        /// What was found instead.
-        why: String,
-    },
+    #[error(transparent)]
+    NoClang(#[from] NoClang),
     /// Two files define the same symbol.
     #[error("`{symbol}` is defined twice: in {first} and in {second}")]
     DuplicateSymbol {
@@ -174,7 +172,7 @@ impl LoadError {
             | NewerBitcode { .. }
             | UnsupportedTarget { .. }
             | InputDoesNotCompile { .. }
-            | NoClang { .. }
+            | NoClang(_)
             | DuplicateSymbol { .. }
             | Link { .. }
             | NoEntry { .. } => ErrorClass::Input,

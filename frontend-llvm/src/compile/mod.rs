@@ -4,7 +4,6 @@
 //! contribute the members that are needed. Everything is linked into one module, to which [`link_models`] adds the C
 //! library.
 
-mod cache;
 mod clang;
 pub(crate) mod conventions;
 mod diagnostics;
@@ -18,8 +17,6 @@ mod models;
 mod prepare;
 mod probe;
 mod producer;
-pub(crate) mod scratch;
-mod version;
 
 use std::fmt;
 use std::path::PathBuf;
@@ -29,9 +26,11 @@ use std::sync::{Mutex, PoisonError};
 use clew_verifier::cfa::{Checks, PropertySet};
 use inkwell::module::Module;
 
-pub use cache::Cache;
 pub use clang::Clang;
 use clang::Streams;
+pub(crate) use clew_clang::scratch;
+pub use clew_clang::scratch::{nest_scratch_folders, remove_scratch_folders, share_scratch_folder, tie_to_us};
+pub use clew_clang::{Cache, LLVM_VERSION};
 pub use error::{ErrorClass, LoadError};
 pub(crate) use files::WRITES_FILES;
 pub use inkwell::context::Context;
@@ -39,16 +38,12 @@ pub use llvm::exit_on_fatal_errors;
 pub use models::{MODEL_ATTRIBUTE, SourceFile, is_model_file, link_models};
 pub use prepare::prepare;
 pub use probe::{Probe, probe_file};
-pub use scratch::{nest_scratch_folders, remove_scratch_folders, share_scratch_folder, tie_to_us};
 
 use input::{Input, Language};
 use link::Linker;
 use scratch::Scratch;
 
 include!(concat!(env!("OUT_DIR"), "/embedded_sources.rs"));
-
-/// The LLVM version that Clew is built with. Clang must have the same version, and bitcode must not be newer.
-pub const LLVM_VERSION: u32 = 19;
 
 /// The sizes of `int`, `long` and pointers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
