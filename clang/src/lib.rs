@@ -3,6 +3,7 @@
 
 mod cache;
 pub mod command;
+pub mod database;
 mod find;
 mod flags;
 pub mod scratch;

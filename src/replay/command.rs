@@ -88,6 +88,10 @@ fn program_arguments(options: &Json) -> Option<Vec<String>> {
     let mut words = vec!["clew".to_string(), "run".into()];
     words.extend(list("files"));
     words.push(format!("--entry={}", options["entry"].as_str()?));
+    for name in ["build", "target"] {
+        words.extend(options[name].as_str().map(|value| format!("--{name}={value}")));
+    }
+    words.extend(list("unit").iter().map(|file| format!("--unit={file}")));
     words.extend(options["data_model"].as_str().map(|model| format!("--{}", model.to_lowercase())));
     for (name, flag) in [("properties", "--property"), ("assume_any", "--assume-any")] {
         let values = list(name);

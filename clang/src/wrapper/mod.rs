@@ -22,7 +22,7 @@ use crate::section::{self, MODULES, OFFERED};
 use crate::{Clang, Driver};
 use bitcode::{Compiled, compile_all};
 use memory::MemoryFile;
-pub use units::{LOG, Unit};
+pub use units::LOG;
 
 /// Set for clang itself: a wrapper that finds it would call itself for ever.
 const INNER: &str = "CLEW_CC_INNER";

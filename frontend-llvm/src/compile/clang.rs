@@ -15,7 +15,7 @@ use rustix::process::Signal;
 
 use super::diagnostics::{self, ClangError};
 use super::error::LoadError;
-use super::input::Language;
+use super::input::{Language, Source};
 use super::models::{MODEL_FOLDER, SourceFile};
 use super::{CompileOptions, DataModel, HEADERS, STREAM_HEADERS};
 
@@ -104,13 +104,14 @@ impl Clang {
     /// not valid modern C is tried as C89. What does not compile with Clew's own streams is compiled with the library's.
     pub(super) fn compile(
         &self,
-        source: &Path,
-        language: Language,
+        path: &Path,
+        source: &Source,
         data_model: DataModel,
         options: &CompileOptions,
         (headers, streams): (&Headers, Streams),
         scratch: &Scratch,
     ) -> Result<Compiled, LoadError> {
+        let (language, file) = (source.language, (path, source.directory.as_deref()));
         let mut flags: Vec<&OsStr> = vec!["-x".as_ref()];
         flags.push(
             match language {
@@ -122,17 +123,19 @@ impl Clang {
             .as_ref(),
         );
         flags.extend(["-isystem".as_ref(), headers.include.as_os_str()]);
-        let (user_flags, checks) = (&options.clang_flags, checks(options.properties));
+        let checks = checks(options.properties);
+        let for_all = options.clang_flags.iter().map(AsRef::<OsStr>::as_ref);
+        let user_flags: Vec<&OsStr> = source.flags.iter().map(AsRef::as_ref).chain(for_all).collect();
         if language == Language::Cxx && streams == Streams::Own {
             let map = format!("-ffile-prefix-map={}={MODEL_FOLDER}", headers.streams.display());
             let mut flags = flags.clone();
             flags.extend(["-isystem".as_ref(), headers.streams.as_os_str(), map.as_ref()]);
             flags.extend(["-include".as_ref(), headers.streams_prelude.as_os_str()]);
-            flags.extend(user_flags.iter().chain(&checks).map(AsRef::<OsStr>::as_ref));
+            flags.extend(user_flags.iter().copied().chain(checks.iter().map(AsRef::as_ref)));
             // Only what Clew's headers lack, or an error of the program, does not compile.
             for paths in [None, Some(LIBRARY_PATHS)] {
                 flags.extend(paths.map(AsRef::<OsStr>::as_ref));
-                match self.run(source, data_model, &flags, scratch)? {
+                match self.run(file, data_model, &flags, scratch)? {
                     Ok(bitcode) => return Ok(Compiled { bitcode, tolerated: Vec::new(), streams }),
                     Err(failure) if !failure.output.contains("filesystem") => break,
                     Err(_) => {}
@@ -142,31 +145,31 @@ impl Clang {
         if language == Language::Cxx {
             flags.extend(["-include".as_ref(), headers.cxx_prelude.as_os_str()]);
         }
-        flags.extend(user_flags.iter().map(AsRef::<OsStr>::as_ref));
+        flags.extend(&user_flags);
         // After the user's flags, which could disable checks.
         flags.extend(checks.iter().map(AsRef::<OsStr>::as_ref));
 
-        let first = match self.tolerate(source, data_model, &flags, scratch)? {
+        let first = match self.tolerate(file, data_model, &flags, scratch)? {
             Ok(compiled) => return Ok(compiled),
             Err(failure) => failure,
         };
         let is_c = matches!(language, Language::C | Language::PreprocessedC);
-        if is_c && !user_flags.iter().any(|f| f.starts_with("-std") || f == "-ansi") {
+        if is_c && !user_flags.iter().any(|f| f.as_encoded_bytes().starts_with(b"-std") || *f == "-ansi") {
             flags.push("-std=gnu89".as_ref());
-            if let Ok(mut compiled) = self.tolerate(source, data_model, &flags, scratch)? {
+            if let Ok(mut compiled) = self.tolerate(file, data_model, &flags, scratch)? {
                 let why = first.errors.iter().find(|e| e.group.is_none()).map_or("", |e| e.text.as_str());
                 compiled.tolerated.insert(0, format!("{why} (compiled as C of 1989)"));
                 return Ok(compiled);
             }
         }
         let message = diagnostics::excerpt(&first.output);
-        Err(LoadError::InputDoesNotCompile { path: source.into(), message })
+        Err(LoadError::InputDoesNotCompile { path: path.into(), message })
     }
 
     /// Compiles, repeatedly with errors downgraded, as long as every remaining error can be.
     fn tolerate(
         &self,
-        source: &Path,
+        file: (&Path, Option<&Path>),
         data_model: DataModel,
         flags: &[&OsStr],
         scratch: &Scratch,
@@ -176,7 +179,7 @@ impl Clang {
         loop {
             let demotions: Vec<String> = demoted.iter().map(|group| format!("-Wno-error={group}")).collect();
             let all: Vec<&OsStr> = flags.iter().copied().chain(demotions.iter().map(AsRef::<OsStr>::as_ref)).collect();
-            let failure = match self.run(source, data_model, &all, scratch)? {
+            let failure = match self.run(file, data_model, &all, scratch)? {
                 Ok(bitcode) => return Ok(Ok(Compiled { bitcode, tolerated, streams: Streams::Library })),
                 Err(failure) => failure,
             };
@@ -192,10 +195,10 @@ impl Clang {
         }
     }
 
-    /// Runs clang once. Returns the bitcode or clang's messages; the outer error is one of the environment.
+    /// Runs clang once, on a file and from a folder. Returns the bitcode or clang's messages; the outer error is one of the environment.
     pub(super) fn run(
         &self,
-        source: &Path,
+        file: (&Path, Option<&Path>),
         data_model: DataModel,
         flags: &[&OsStr],
         scratch: &Scratch,
@@ -203,6 +206,10 @@ impl Clang {
         let target = tempfile::Builder::new().suffix(".bc").tempfile_in(scratch.path()).map_err(LoadError::Scratch)?;
         let mut command = self.command(scratch.path());
         with_large_stack(&mut command).args(FLAGS);
+        let (source, directory) = file;
+        if let Some(directory) = directory {
+            command.current_dir(directory);
+        }
         match data_model {
             // With SSE, floating-point arithmetic has the precision of its type, as in the IR.
             DataModel::Ilp32 => command.args(["-m32", "-msse2", "-mfpmath=sse"]),

@@ -4,6 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use clew_clang::NoClang;
+use clew_clang::database::DatabaseError;
 use thiserror::Error;
 
 use super::{DataModel, LLVM_VERSION};
@@ -36,7 +37,7 @@ pub enum LoadError {
     )]
     UnknownKind(PathBuf),
     /// An object, executable or archive without bitcode.
-    #[error("{0}: carries no bitcode; compile it with clang -fembed-bitcode, or give the sources or .bc files")]
+    #[error("{0}: carries no bitcode; build it with clew-cc, or give the sources or .bc files")]
     NoBitcode(String),
     /// An object or archive that cannot be parsed.
     #[error("{file}: a damaged object file or archive: {message}")]
@@ -97,6 +98,17 @@ pub enum LoadError {
         path: PathBuf,
         /// Clang's message.
         message: String,
+    },
+    /// The compilation database, or what it says of a source, is no use.
+    #[error(transparent)]
+    Database(#[from] DatabaseError),
+    /// A unit of a build that cannot be compiled.
+    #[error("{}: {why}", .file.display())]
+    BadUnit {
+        /// The source.
+        file: PathBuf,
+        /// The problem.
+        why: String,
     },
     /// Clang ran out of memory.
     #[error("{}: there is not enough memory to compile it", .0.display())]
@@ -162,7 +174,8 @@ impl LoadError {
     pub fn class(&self) -> ErrorClass {
         use LoadError::*;
         match self {
-            NoSuchFile(_) | IsDirectory(_) | Unreadable { .. } | UnknownKind(_) | DataModelConflict { .. } => {
+            NoSuchFile(_) | IsDirectory(_) | Unreadable { .. } | UnknownKind(_) | DataModelConflict { .. }
+            | Database(_) | BadUnit { .. } => {
                 ErrorClass::Usage
             }
             Empty(_)

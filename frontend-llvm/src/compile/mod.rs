@@ -23,6 +23,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+use clew_clang::database::Entry;
 use clew_verifier::cfa::{Checks, PropertySet};
 use inkwell::module::Module;
 
@@ -39,7 +40,7 @@ pub use models::{MODEL_ATTRIBUTE, SourceFile, is_model_file, link_models};
 pub use prepare::prepare;
 pub use probe::{Probe, probe_file};
 
-use input::{Input, Language};
+use input::{Input, Language, Source};
 use link::Linker;
 use scratch::Scratch;
 
@@ -70,6 +71,8 @@ pub struct CompileOptions {
     pub data_model: Option<DataModel>,
     /// More flags for clang.
     pub clang_flags: Vec<String>,
+    /// Units of a build, which are part of the program.
+    pub units: Vec<Entry>,
     /// The kinds of properties that clang adds checks for.
     pub properties: PropertySet,
     /// The function where execution starts; it must be defined.
@@ -83,6 +86,7 @@ impl Default for CompileOptions {
         CompileOptions {
             data_model: None,
             clang_flags: Vec::new(),
+            units: Vec::new(),
             properties: PropertySet::EMPTY,
             entry: "main".into(),
             probe: None,
@@ -124,7 +128,10 @@ pub fn load<'ctx>(
 ) -> Result<Loaded<'ctx>, LoadError> {
     let scratch = Scratch::new().map_err(LoadError::Scratch)?;
     let mut tolerated = Vec::new();
-    let inputs = inputs.iter().map(|path| Input::read(path, &mut tolerated)).collect::<Result<Vec<_>, _>>()?;
+    let mut inputs = inputs.iter().map(|path| Input::read(path, &mut tolerated)).collect::<Result<Vec<_>, _>>()?;
+    for unit in &options.units {
+        inputs.push(Input::of_unit(unit)?);
+    }
 
     // Bitcode comes first: it determines the data model for sources.
     let mut data_model = options.data_model.map(|model| (model, None));
@@ -149,11 +156,13 @@ pub fn load<'ctx>(
                     });
                 }
             }
-            modules.push((bitcode.origin.clone(), module));
+            modules.push((bitcode, module));
         }
         parsed.push(modules);
     }
-    let data_model = data_model.map_or(DataModel::Lp64, |(model, _)| model);
+    let has_32_bits = |input: &Input| input.source().is_some_and(Source::has_32_bits);
+    let by_flags = || if inputs.iter().any(has_32_bits) { DataModel::Ilp32 } else { DataModel::Lp64 };
+    let data_model = data_model.map_or_else(by_flags, |(model, _)| model);
 
     let compiled = compile_sources(&inputs, data_model, options, &scratch)?;
     let mut linker = Linker::default();
@@ -162,26 +171,50 @@ pub fn load<'ctx>(
         parts.extend(input.bitcode().iter().map(|bitcode| Part {
             origin: bitcode.origin.clone(),
             bytes: bitcode.bytes.clone(),
-            is_offered: input.is_archive(),
+            is_offered: bitcode.is_offered,
         }));
-        match compiled {
-            Some(compiled) => {
-                tolerated.extend(compiled.tolerated);
-                let module = llvm::parse(context, &compiled.bitcode, &input.name())?;
-                linker.add(input.name(), module)?;
-                parts.push(Part { origin: input.name(), bytes: compiled.bitcode, is_offered: false });
+        if let Some(compiled) = compiled {
+            tolerated.extend(compiled.tolerated);
+            let module = llvm::parse(context, &compiled.bitcode, &input.name())?;
+            let found = llvm::data_model(&module, &input.name())?;
+            if found != data_model {
+                let (file, expected) = (input.name(), data_model);
+                return Err(LoadError::DataModelConflict { file, found, expected, other: None });
             }
-            None if input.is_archive() => linker.offer(modules),
-            None => modules.into_iter().try_for_each(|(origin, module)| linker.add(origin, module))?,
+            linker.add(input.name(), module)?;
+            parts.push(Part { origin: input.name(), bytes: compiled.bitcode, is_offered: false });
+        }
+        for (bitcode, module) in modules {
+            match bitcode.is_offered {
+                true => linker.offer(vec![(bitcode.origin.clone(), module)]),
+                false => linker.add(bitcode.origin.clone(), module)?,
+            }
         }
     }
     let module = linker.finish(context)?;
+    tolerated.extend(inputs.iter().filter_map(|input| without_bitcode(input, &module)));
     conventions::unmangle(&module);
     llvm::check_entry(&module, &options.entry)?;
-    let has_bitcode = inputs.iter().any(|input| input.language().is_none());
+    let has_bitcode = inputs.iter().any(|input| input.source().is_none());
     let needs_checks = options.properties.iter().filter(|kind| matches!(kind.checks(), Checks::Clang { .. }));
     let unchecked = needs_checks.filter(|_| has_bitcode).collect();
     Ok(Loaded { module, data_model, tolerated, unchecked, parts })
+}
+
+/// Names the functions that the program calls and that are in the machine code of an input, but in no bitcode: files in
+/// assembly, and files that were compiled otherwise.
+fn without_bitcode(input: &Input, module: &Module<'_>) -> Option<String> {
+    const MAX_NAMES: usize = 8;
+    let mut names: Vec<String> =
+        link::undefined(module).filter(|name| input.functions.contains(name)).map(|name| format!("`{name}`")).collect();
+    names.sort();
+    if names.len() > MAX_NAMES {
+        let more = names.len() - MAX_NAMES;
+        names.truncate(MAX_NAMES);
+        names.push(format!("and {more} more"));
+    }
+    let are = if names.len() == 1 { "is external" } else { "are external" };
+    (!names.is_empty()).then(|| format!("{}: carries no bitcode of {}, which {are}", input.name(), names.join(", ")))
 }
 
 /// Compiles the sources among `inputs`. The streams of Clew and of the C++ library look different in memory, so that all
@@ -192,9 +225,11 @@ fn compile_sources(
     options: &CompileOptions,
     scratch: &Scratch,
 ) -> Result<Vec<Option<clang::Compiled>>, LoadError> {
-    if inputs.iter().all(|input| input.language().is_some()) {
+    if inputs.iter().all(|input| input.source().is_some()) {
         let compiled = compile_with(Streams::Own, inputs, data_model, options, scratch)?;
-        let is_cxx = |input: &Input| matches!(input.language(), Some(Language::Cxx | Language::PreprocessedCxx));
+        let is_cxx = |input: &Input| {
+            input.source().is_some_and(|s| matches!(s.language, Language::Cxx | Language::PreprocessedCxx))
+        };
         let mut streams =
             inputs.iter().zip(&compiled).filter(|(input, _)| is_cxx(input)).filter_map(|(_, c)| c.as_ref());
         let first = streams.next().map(|compiled| compiled.streams);
@@ -213,7 +248,7 @@ fn compile_with(
     options: &CompileOptions,
     scratch: &Scratch,
 ) -> Result<Vec<Option<clang::Compiled>>, LoadError> {
-    let sources: Vec<_> = inputs.iter().enumerate().filter_map(|(i, input)| Some((i, input.language()?))).collect();
+    let sources: Vec<_> = inputs.iter().enumerate().filter_map(|(i, input)| Some((i, input.source()?))).collect();
     let mut compiled: Vec<_> = inputs.iter().map(|_| None).collect();
     if sources.is_empty() {
         return Ok(compiled);
@@ -226,9 +261,9 @@ fn compile_with(
     std::thread::scope(|scope| {
         for _ in 0..workers {
             scope.spawn(|| {
-                while let Some(&(i, language)) = sources.get(next.fetch_add(1, Ordering::Relaxed)) {
+                while let Some(&(i, source)) = sources.get(next.fetch_add(1, Ordering::Relaxed)) {
                     let headers = (&headers, streams);
-                    let result = clang.compile(&inputs[i].path, language, data_model, options, headers, scratch);
+                    let result = clang.compile(&inputs[i].path, source, data_model, options, headers, scratch);
                     results.lock().unwrap_or_else(PoisonError::into_inner).push((i, result));
                 }
             });
