@@ -1,5 +1,6 @@
 //! `clew build`: runs the command of a build with the wrapper around clang as its compilers.
 
+use std::collections::BTreeMap;
 use std::env;
 use std::ffi::OsString;
 use std::fs;
@@ -87,10 +88,10 @@ fn record(log: &Path, database: &Path) -> Result<(), Failure> {
     let mut entries: Vec<Entry> =
         fs::read(database).ok().and_then(|text| serde_json::from_slice(&text).ok()).unwrap_or_default();
     let key = |entry: &Entry| (entry.path(), entry.output.as_ref().map(|output| entry.directory.join(output)));
-    for entry in &new {
-        entries.retain(|old| key(old) != key(entry));
-        entries.push(entry.clone());
-    }
+    // Of several compilations to one output, the last one counts.
+    let mut last: BTreeMap<_, &Entry> = new.iter().map(|entry| (key(entry), entry)).collect();
+    entries.retain(|old| !last.contains_key(&key(old)));
+    entries.extend(new.iter().filter_map(|entry| last.remove(&key(entry))).cloned());
     let text = serde_json::to_string_pretty(&entries).map_err(|error| Failure::Internal(error.to_string()))?;
     fs::write(database, text + "\n")?;
     for entry in &new {
