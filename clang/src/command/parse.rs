@@ -32,7 +32,7 @@ impl Command {
             } else if argument == "--" {
                 only_inputs = true;
             } else {
-                command.add_option(argument, &mut arguments, &mut declared);
+                command.add_option(argument, &mut arguments, &mut declared, folder);
             }
         }
         if command.inputs.iter().any(|input| input.language == Language::Header) {
@@ -59,6 +59,7 @@ impl Command {
         argument: OsString,
         rest: &mut impl Iterator<Item = OsString>,
         declared: &mut Option<OsString>,
+        folder: &Path,
     ) {
         // Names are ASCII, and so is what decides; lossy text is only looked at.
         let text = argument.to_string_lossy().into_owned();
@@ -75,7 +76,11 @@ impl Command {
         };
         let value = || apart.clone().or(joined.clone());
         match meaning {
-            Meaning::Keep => self.keep(argument, apart),
+            Meaning::Keep => {
+                let is_include = text.starts_with("-include") || text == "--include";
+                self.has_pch |= is_include && value().is_some_and(|header| has_precompiled(&folder.join(header)));
+                self.keep(argument, apart);
+            }
             Meaning::Drop => {}
             Meaning::Mode(makes) => self.makes = later(self.makes, makes),
             Meaning::Output => self.output = value().map(Into::into),
@@ -111,6 +116,16 @@ impl Command {
         self.kept.push(argument);
         self.kept.extend(value);
     }
+}
+
+/// Whether clang finds a precompiled header beside a header.
+fn has_precompiled(header: &Path) -> bool {
+    let with = |extension: &str| {
+        let mut path = header.as_os_str().to_owned();
+        path.push(extension);
+        Path::new(&path).exists()
+    };
+    with(".pch") || with(".gch")
 }
 
 /// The earlier phase counts: `-E -c` preprocesses, `-S -c` makes assembly.

@@ -5,7 +5,7 @@
 mod elf;
 mod lto;
 
-use std::fs::{File, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
@@ -36,9 +36,10 @@ pub fn attach(path: &Path, name: &str, modules: &[Vec<u8>]) -> io::Result<bool> 
     }
 }
 
-/// Adds modules to a file of assembly. Returns whether it is one.
+/// Adds modules to a file of assembly. Returns whether it is one for ELF: other formats have other directives.
 pub fn attach_to_assembly(path: &Path, modules: &[Vec<u8>]) -> io::Result<bool> {
-    if !path.metadata()?.is_file() {
+    const ONLY_IN_ELF: &[u8] = b".note.GNU-stack";
+    if !path.metadata()?.is_file() || !fs::read(path)?.windows(ONLY_IN_ELF.len()).any(|text| text == ONLY_IN_ELF) {
         return Ok(false);
     }
     const BYTES_PER_LINE: usize = 64;

@@ -54,12 +54,17 @@ fn named(modules: Vec<&[u8]>, name: &str, is_offered: bool) -> Vec<Bitcode> {
     modules.into_iter().enumerate().map(module).collect()
 }
 
+/// Whether this is a program or a shared library.
+pub fn is_linked(bytes: &[u8]) -> bool {
+    use object::ObjectKind::{Dynamic, Executable};
+    object::File::parse(bytes).is_ok_and(|object| matches!(object.kind(), Executable | Dynamic))
+}
+
 /// The functions that the machine code of an object, executable or library defines for others. None for a program that is
 /// linked statically, which has the whole C library in it.
 pub fn functions(bytes: &[u8]) -> BTreeSet<String> {
     let Ok(object) = object::File::parse(bytes) else { return BTreeSet::new() };
-    let is_program = matches!(object.kind(), object::ObjectKind::Executable | object::ObjectKind::Dynamic);
-    if is_program && object.section_by_name(".dynamic").is_none() {
+    if is_linked(bytes) && object.section_by_name(".dynamic").is_none() {
         return BTreeSet::new();
     }
     let symbols = object.symbols().filter(|s| s.is_definition() && s.is_global() && s.kind() == SymbolKind::Text);

@@ -134,6 +134,14 @@ pub enum LoadError {
         /// LLVM's message.
         message: String,
     },
+    /// The linker may have replaced a function by another one.
+    #[error("{file}: `__wrap_{function}` may replace `{function}` (--wrap), which is not modelled; give the objects instead")]
+    Wrapped {
+        /// The program or library.
+        file: String,
+        /// The function.
+        function: String,
+    },
     /// The entry function is missing.
     #[error("no function `{entry}`; choose with --entry{}", match .defined.as_slice() {
         [] => " (the program defines no function at all)".to_string(),
@@ -188,6 +196,7 @@ impl LoadError {
             | NoClang(_)
             | DuplicateSymbol { .. }
             | Link { .. }
+            | Wrapped { .. }
             | NoEntry { .. } => ErrorClass::Input,
             NoMemory(_) => ErrorClass::Resources,
             Models(error) if error.class() == ErrorClass::Resources => ErrorClass::Resources,

@@ -54,6 +54,8 @@ pub struct Input {
     kind: Kind,
     /// The functions that its machine code defines, if it is an object, a program or a library.
     pub functions: BTreeSet<String>,
+    /// Whether a linker has made a program or a library of it.
+    pub is_linked: bool,
 }
 
 #[derive(Debug)]
@@ -67,12 +69,13 @@ impl Input {
     pub fn read(path: &Path, tolerated: &mut Vec<String>) -> Result<Input, LoadError> {
         let bytes = read(path)?;
         let name = path.display().to_string();
-        let mut functions = BTreeSet::new();
+        let (mut functions, mut is_linked) = (BTreeSet::new(), false);
         let source = |language| Kind::Source(Source { language, directory: None, flags: Vec::new() });
         let kind = if is_bitcode(&bytes) {
             Kind::Modules(embedded::from_bitcode(bytes, &name)?)
         } else if embedded::is_elf(&bytes) {
             functions = embedded::functions(&bytes);
+            is_linked = embedded::is_linked(&bytes);
             Kind::Modules(embedded::from_object(&bytes, &name)?)
         } else if embedded::is_archive(&bytes) {
             Kind::Modules(embedded::from_archive(&bytes, path, tolerated)?)
@@ -93,7 +96,7 @@ impl Input {
                 _ => return Err(LoadError::UnknownKind(path.into())),
             }
         };
-        Ok(Input { path: path.into(), kind, functions })
+        Ok(Input { path: path.into(), kind, functions, is_linked })
     }
 
     /// The source of a unit of a build.
@@ -119,7 +122,7 @@ impl Input {
         }
         let source =
             Source { language, directory: Some(entry.directory.clone()), flags: command.source_flags() };
-        Ok(Input { path: entry.file.clone(), kind: Kind::Source(source), functions: BTreeSet::new() })
+        Ok(Input { path: entry.file.clone(), kind: Kind::Source(source), functions: BTreeSet::new(), is_linked: false })
     }
 
     /// Its name, for the user.

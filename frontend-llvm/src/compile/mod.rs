@@ -192,13 +192,29 @@ pub fn load<'ctx>(
         }
     }
     let module = linker.finish(context)?;
-    tolerated.extend(inputs.iter().filter_map(|input| without_bitcode(input, &module)));
+    for input in &inputs {
+        refuse_wrapped(input, &module)?;
+        tolerated.extend(without_bitcode(input, &module));
+    }
     conventions::unmangle(&module);
     llvm::check_entry(&module, &options.entry)?;
     let has_bitcode = inputs.iter().any(|input| input.source().is_none());
     let needs_checks = options.properties.iter().filter(|kind| matches!(kind.checks(), Checks::Clang { .. }));
     let unchecked = needs_checks.filter(|_| has_bitcode).collect();
     Ok(Loaded { module, data_model, tolerated, unchecked, parts })
+}
+
+/// Refuses a program whose linker may have replaced functions: with `--wrap=f`, calls of `f` go to `__wrap_f`.
+fn refuse_wrapped(input: &Input, module: &Module<'_>) -> Result<(), LoadError> {
+    if !input.is_linked {
+        return Ok(());
+    }
+    let names = module.get_functions().map(|function| function.get_name().to_string_lossy().into_owned());
+    let wrapped = names.filter_map(|name| name.strip_prefix("__wrap_").map(String::from));
+    match wrapped.into_iter().find(|function| module.get_function(function).is_some()) {
+        Some(function) => Err(LoadError::Wrapped { file: input.name(), function }),
+        None => Ok(()),
+    }
 }
 
 /// Names the functions that the program calls and that are in the machine code of an input, but in no bitcode: files in

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use clew_clang::section::{MODULES, OFFERED, modules_of_lto_object};
 use object::read::archive::ArchiveFile;
-use object::{Object, ObjectSection, ObjectSegment, SectionKind};
+use object::{Object, ObjectSection, ObjectSegment, ObjectSymbol, RelocationTarget, SectionKind, SymbolKind};
 
 /// The files in a folder and below, by their paths in it.
 pub fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
@@ -69,7 +69,8 @@ fn elf_difference(plain: &[u8], wrapped: &[u8]) -> Option<String> {
             let name = section.name().unwrap_or("?").to_string();
             let is_loaded = section.address() != 0;
             let data = section.data().map(<[u8]>::to_vec).unwrap_or_default();
-            let data = if is_about_names(&name) { Vec::new() } else { data };
+            let is_elsewhere = is_about_names(&name) || matches!(section.kind(), SectionKind::Metadata);
+            let data = if is_elsewhere { Vec::new() } else { data };
             (name, section.flags(), section.address(), section.align(), is_loaded, data)
         };
         of_clang.map(describe).collect::<Vec<_>>()
@@ -85,11 +86,43 @@ fn elf_difference(plain: &[u8], wrapped: &[u8]) -> Option<String> {
     if let Some((section, _)) = ours.iter().zip(&theirs).find(|(ours, theirs)| ours != theirs) {
         return Some(format!("another section {}", section.0));
     }
+    if symbols(&plain) != symbols(&wrapped) || relocations(&plain) != relocations(&wrapped) {
+        return Some("other symbols or relocations".into());
+    }
     let is_loaded = wrapped.sections().any(|section| {
         [MODULES, OFFERED].contains(&section.name().unwrap_or("")) && (section.address() != 0 || section.kind() == SectionKind::Data)
     });
     let same = segments(&plain) == segments(&wrapped) && plain.entry() == wrapped.entry() && !is_loaded;
     (!same).then(|| "other segments".into())
+}
+
+/// The symbols of a file. Their numbers depend on how many sections there are.
+fn symbols(file: &object::File<'_>) -> BTreeSet<String> {
+    let is_named = |symbol: &object::Symbol<'_, '_>| symbol.kind() != SymbolKind::Section;
+    file.symbols().filter(is_named).map(|symbol| describe(file, &symbol)).collect()
+}
+
+/// The relocations of a file, by section.
+fn relocations(file: &object::File<'_>) -> Vec<String> {
+    let of_section = |section: object::Section<'_, '_>| {
+        let name = section.name().unwrap_or("?").to_string();
+        let relocations = section.relocations().map(move |(offset, relocation)| {
+            let target = match relocation.target() {
+                RelocationTarget::Symbol(index) => file.symbol_by_index(index).map(|symbol| describe(file, &symbol)).ok(),
+                other => Some(format!("{other:?}")),
+            };
+            format!("{name} {offset} {:?} {} {target:?}", relocation.flags(), relocation.addend())
+        });
+        relocations.collect::<Vec<_>>()
+    };
+    file.sections().flat_map(of_section).collect()
+}
+
+fn describe(file: &object::File<'_>, symbol: &object::Symbol<'_, '_>) -> String {
+    let section = symbol.section_index().and_then(|index| file.section_by_index(index).ok());
+    let section = section.as_ref().and_then(|section| section.name().ok()).unwrap_or("");
+    let kind = (symbol.kind(), symbol.scope(), symbol.is_weak());
+    format!("{:?} {} {} {kind:?} {section}", symbol.name(), symbol.address(), symbol.size())
 }
 
 fn archive_difference(plain: &[u8], wrapped: &[u8]) -> Option<String> {
