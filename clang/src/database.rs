@@ -69,8 +69,8 @@ fn offers(known: &[String]) -> String {
 pub fn read(file: &Path) -> Result<Vec<Entry>, DatabaseError> {
     let unreadable = |why: String| DatabaseError::Unreadable { file: file.into(), why };
     let text = fs::read(file).map_err(|error| unreadable(error.to_string()))?;
-    let entries: Vec<Entry> = serde_json::from_slice(&text)
-        .map_err(|error| unreadable(format!("it is no compilation database: {error}")))?;
+    let entries: Vec<Entry> =
+        serde_json::from_slice(&text).map_err(|error| unreadable(format!("it is no compilation database: {error}")))?;
     match entries.as_slice() {
         [] => Err(unreadable("the database has no entries".into())),
         _ => Ok(entries),

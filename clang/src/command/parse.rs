@@ -67,8 +67,8 @@ impl Command {
             self.kept.push(argument);
             return;
         };
-        let joined: Option<OsString> = (!joined.is_empty())
-            .then(|| OsStr::from_bytes(&argument.as_bytes()[text.len() - joined.len()..]).into());
+        let joined: Option<OsString> =
+            (!joined.is_empty()).then(|| OsStr::from_bytes(&argument.as_bytes()[text.len() - joined.len()..]).into());
         let apart = match shape {
             Shape::Exact | Shape::Prefix => None,
             Shape::Joined if joined.is_some() => None,
@@ -159,8 +159,10 @@ fn of_extension(extension: &str) -> Language {
         "ii" => Language::PreprocessedCxx,
         "ll" | "bc" => Language::Ir,
         "h" | "H" | "hh" | "hp" | "hpp" | "hxx" | "h++" | "tcc" => Language::Header,
-        "s" | "S" | "asm" | "m" | "mi" | "mm" | "mii" | "M" | "cl" | "clcpp" | "cu" | "cui" | "hip" | "cppm" | "ccm"
-        | "cxxm" | "c++m" | "pcm" | "f" | "f90" | "F" | "F90" | "hlsl" | "gch" | "pch" | "ast" => Language::Other,
+        "s" | "S" | "asm" | "m" | "mi" | "mm" | "mii" | "M" | "cl" | "clcpp" | "cu" | "cui" | "hip" | "cppm"
+        | "ccm" | "cxxm" | "c++m" | "pcm" | "f" | "f90" | "F" | "F90" | "hlsl" | "gch" | "pch" | "ast" => {
+            Language::Other
+        }
         _ => Language::Linked,
     }
 }
@@ -186,7 +188,8 @@ mod tests {
         assert_eq!(makes("-c a.c"), Makes::Object);
         assert_eq!(makes("-c -S a.c"), Makes::Assembly);
         assert_eq!(makes("-S -c a.c"), Makes::Assembly);
-        for words in ["-E -c a.c", "-MM a.c", "a.h", "-x c++-header a", "-### a.c", "-print-prog-name=ld", "--version"] {
+        for words in ["-E -c a.c", "-MM a.c", "a.h", "-x c++-header a", "-### a.c", "-print-prog-name=ld", "--version"]
+        {
             assert_eq!(makes(words), Makes::Other, "{words}");
         }
         assert_eq!(makes("-MMD -c a.c"), Makes::Object);

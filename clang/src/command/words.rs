@@ -1,9 +1,9 @@
 //! Words of command lines as text: response files and compilation databases.
 
 use std::ffi::{OsStr, OsString};
+use std::fs;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::Path;
-use std::fs;
 
 /// Splits text into words at blanks, as clang does for response files: quotes and backslashes protect.
 pub fn split(text: &[u8]) -> Vec<OsString> {

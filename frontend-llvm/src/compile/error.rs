@@ -135,7 +135,9 @@ pub enum LoadError {
         message: String,
     },
     /// The linker may have replaced a function by another one.
-    #[error("{file}: `__wrap_{function}` may replace `{function}` (--wrap), which is not modelled; give the objects instead")]
+    #[error(
+        "{file}: `__wrap_{function}` may replace `{function}` (--wrap), which is not modelled; give the objects instead"
+    )]
     Wrapped {
         /// The program or library.
         file: String,
@@ -182,10 +184,13 @@ impl LoadError {
     pub fn class(&self) -> ErrorClass {
         use LoadError::*;
         match self {
-            NoSuchFile(_) | IsDirectory(_) | Unreadable { .. } | UnknownKind(_) | DataModelConflict { .. }
-            | Database(_) | BadUnit { .. } => {
-                ErrorClass::Usage
-            }
+            NoSuchFile(_)
+            | IsDirectory(_)
+            | Unreadable { .. }
+            | UnknownKind(_)
+            | DataModelConflict { .. }
+            | Database(_)
+            | BadUnit { .. } => ErrorClass::Usage,
             Empty(_)
             | NoBitcode(_)
             | BadObject { .. }

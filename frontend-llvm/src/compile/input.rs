@@ -120,8 +120,7 @@ impl Input {
         if !entry.path().is_file() {
             return Err(bad("there is no such file"));
         }
-        let source =
-            Source { language, directory: Some(entry.directory.clone()), flags: command.source_flags() };
+        let source = Source { language, directory: Some(entry.directory.clone()), flags: command.source_flags() };
         Ok(Input { path: entry.file.clone(), kind: Kind::Source(source), functions: BTreeSet::new(), is_linked: false })
     }
 

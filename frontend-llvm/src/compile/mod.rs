@@ -210,8 +210,8 @@ fn refuse_wrapped(input: &Input, module: &Module<'_>) -> Result<(), LoadError> {
         return Ok(());
     }
     let names = module.get_functions().map(|function| function.get_name().to_string_lossy().into_owned());
-    let wrapped = names.filter_map(|name| name.strip_prefix("__wrap_").map(String::from));
-    match wrapped.into_iter().find(|function| module.get_function(function).is_some()) {
+    let mut wrapped = names.filter_map(|name| name.strip_prefix("__wrap_").map(String::from));
+    match wrapped.find(|function| module.get_function(function).is_some()) {
         Some(function) => Err(LoadError::Wrapped { file: input.name(), function }),
         None => Ok(()),
     }

@@ -45,7 +45,8 @@ fn difference(plain: &[u8], wrapped: &[u8]) -> Option<String> {
     }
     let is_extended = wrapped.starts_with(plain);
     let added = wrapped.get(plain.len()..).unwrap_or_default();
-    match is_extended && (modules_of_lto_object(wrapped).is_some() || added.starts_with(section_directive().as_bytes())) {
+    match is_extended && (modules_of_lto_object(wrapped).is_some() || added.starts_with(section_directive().as_bytes()))
+    {
         true => None,
         false => Some(format!("{} and {} bytes that differ", plain.len(), wrapped.len())),
     }
@@ -90,7 +91,8 @@ fn elf_difference(plain: &[u8], wrapped: &[u8]) -> Option<String> {
         return Some("other symbols or relocations".into());
     }
     let is_loaded = wrapped.sections().any(|section| {
-        [MODULES, OFFERED].contains(&section.name().unwrap_or("")) && (section.address() != 0 || section.kind() == SectionKind::Data)
+        [MODULES, OFFERED].contains(&section.name().unwrap_or(""))
+            && (section.address() != 0 || section.kind() == SectionKind::Data)
     });
     let same = segments(&plain) == segments(&wrapped) && plain.entry() == wrapped.entry() && !is_loaded;
     (!same).then(|| "other segments".into())
@@ -108,7 +110,9 @@ fn relocations(file: &object::File<'_>) -> Vec<String> {
         let name = section.name().unwrap_or("?").to_string();
         let relocations = section.relocations().map(move |(offset, relocation)| {
             let target = match relocation.target() {
-                RelocationTarget::Symbol(index) => file.symbol_by_index(index).map(|symbol| describe(file, &symbol)).ok(),
+                RelocationTarget::Symbol(index) => {
+                    file.symbol_by_index(index).map(|symbol| describe(file, &symbol)).ok()
+                }
                 other => Some(format!("{other:?}")),
             };
             format!("{name} {offset} {:?} {} {target:?}", relocation.flags(), relocation.addend())
@@ -141,7 +145,9 @@ fn archive_difference(plain: &[u8], wrapped: &[u8]) -> Option<String> {
 pub fn carries_bitcode(bytes: &[u8]) -> bool {
     if bytes.starts_with(b"\x7FELF") {
         let Ok(file) = object::File::parse(bytes) else { return false };
-        return file.section_by_name(MODULES).is_some_and(|section| section.data().is_ok_and(|data| data.starts_with(b"BC")));
+        return file
+            .section_by_name(MODULES)
+            .is_some_and(|section| section.data().is_ok_and(|data| data.starts_with(b"BC")));
     }
     if let Ok(archive) = ArchiveFile::parse(bytes) {
         let mut members = archive.members().flatten().filter_map(|member| member.data(bytes).ok());

@@ -73,8 +73,11 @@ fn problems(form: &Form) -> Vec<String> {
     if plain != wrapped {
         problems.push(format!("clang: {plain:?}\n    wrapper: {wrapped:?}"));
     }
-    let carriers: BTreeSet<&str> =
-        wrapped_files.iter().filter(|(_, bytes)| compare::carries_bitcode(bytes)).map(|(name, _)| name.as_str()).collect();
+    let carriers: BTreeSet<&str> = wrapped_files
+        .iter()
+        .filter(|(_, bytes)| compare::carries_bitcode(bytes))
+        .map(|(name, _)| name.as_str())
+        .collect();
     if carriers != form.carriers.iter().copied().collect() {
         problems.push(format!("bitcode in {carriers:?}, expected in {:?}", form.carriers));
     }
@@ -180,14 +183,16 @@ fn what_is_linked_in_any_way_is_verified() {
         "clew-cc -fsanitize=address,undefined --coverage -DMAX=$MAX app.c limit.c inputs.c -o app",
     ];
     if has_tool(&format!("{LLVM}/ld.lld")) {
-        scripts.push("clew-cc -DMAX=$MAX -c app.c limit.c inputs.c; clew-cc -fuse-ld=lld app.o limit.o inputs.o -o app");
+        scripts
+            .push("clew-cc -DMAX=$MAX -c app.c limit.c inputs.c; clew-cc -fuse-ld=lld app.o limit.o inputs.o -o app");
         scripts.push(
             "clew-cc -O2 -flto -DMAX=$MAX -c app.c limit.c inputs.c; rm -f l.a; $LLVM/llvm-ar rcs l.a limit.o inputs.o; \
              clew-cc -O2 -flto -fuse-ld=lld app.o l.a -o app",
         );
     }
     if Path::new("/usr/bin/ld.gold").exists() {
-        scripts.push("clew-cc -DMAX=$MAX -c app.c limit.c inputs.c; clew-cc -fuse-ld=gold app.o limit.o inputs.o -o app");
+        scripts
+            .push("clew-cc -DMAX=$MAX -c app.c limit.c inputs.c; clew-cc -fuse-ld=gold app.o limit.o inputs.o -o app");
     }
     in_parallel(&scripts, |script| Project::new().check(script));
 }
@@ -224,11 +229,23 @@ fn what_has_no_bitcode_is_named() {
 #[test]
 fn bitcode_that_does_not_compile_does_not_fail_the_build() {
     let project = Project::new();
-    // Only the compilation to bitcode has `-fwrapv` last, and optimises.
-    project.0.write("odd.c", "#ifdef __clang_analyzer__\n#error no\n#endif\nint odd;\n");
-    let output = project.run("CLEW_UNITS=$PWD/log clew-cc -c odd.c -Xclang -no-such-flag; true");
-    assert!(output.stderr.contains("unknown argument: '-no-such-flag'"), "{}", output.stderr);
-    assert!(!project.0.path().join("odd.o").exists());
+    // Bitcode is compiled without sanitizers.
+    project.0.write("odd.c", "#if !__has_feature(address_sanitizer)\n#error no sanitizer\n#endif\nint odd;\n");
+    let output = project.run("clew build -- sh -c '$CC -fsanitize=address -c odd.c'");
+    assert_eq!((output.code, output.stdout.as_str()), (Some(0), ""));
+    assert!(output.stderr.contains("odd.c: odd.c:2:2: error: no sanitizer"), "{}", output.stderr);
+    let output = project.run("clew check odd.o");
+    assert_eq!(output.code, Some(3));
+    assert!(output.stderr.contains("odd.o: carries no bitcode"), "{}", output.stderr);
+}
+
+#[test]
+fn functions_that_the_linker_replaces_are_refused() {
+    let project = Project::new();
+    project.0.write("wrap.c", "int __wrap_limit(int x) { return x; }\n");
+    let output = project.run("clew-cc -DMAX=100 app.c limit.c inputs.c wrap.c -Wl,--wrap=limit -o app; clew check app");
+    assert_eq!(output.code, Some(3), "{}", output.stdout);
+    assert!(output.stderr.contains("`__wrap_limit` may replace `limit`"), "{}", output.stderr);
 }
 
 #[test]
@@ -264,7 +281,10 @@ fn objects_are_the_same_each_time() {
 #[test]
 fn a_build_is_recorded() {
     let project = Project::new();
-    project.0.write("Makefile", "app: app.o limit.o inputs.o\n\t$(CC) -o $@ $^\n%.o: %.c\n\t$(CC) -DMAX=$(MAX) -c -o $@ $<\n");
+    project.0.write(
+        "Makefile",
+        "app: app.o limit.o inputs.o\n\t$(CC) -o $@ $^\n%.o: %.c\n\t$(CC) -DMAX=$(MAX) -c -o $@ $<\n",
+    );
     let output = project.run_with("clew build -- make -s -j3", &[("MAX", "99")]);
     assert_eq!(output.code, Some(0), "{}", output.stderr);
     assert_eq!(output.stderr, "clew: note: 3 sources compiled, recorded in .clew/compile_commands.json\n");
@@ -272,7 +292,8 @@ fn a_build_is_recorded() {
     // The database says the same without the objects.
     let all = "clew check --build .clew/compile_commands.json";
     assert_eq!(project.run(&format!("rm app *.o; {all}")).code, Some(10));
-    let output = project.run(&format!("cd bin; clew check ../app.c --build ../{} --unit limit.c -- -DMAX=100", &all[19..]));
+    let output =
+        project.run(&format!("cd bin; clew check ../app.c --build ../{} --unit limit.c -- -DMAX=100", &all[19..]));
     assert_eq!(output.code, Some(0), "{}{}", output.stdout, output.stderr);
     assert_eq!(project.run("clew build -- sh -c 'exit 7'").code, Some(7));
     assert_eq!(project.run("clew build -- no-such-command").code, Some(2));
@@ -312,7 +333,8 @@ fn a_build_is_verified_by_its_database() {
         assert_eq!(output.code, Some(code), "{arguments}: {}", output.stderr);
         assert!(output.stderr.contains(message), "{}", output.stderr);
     }
-    for (text, message) in [("[]", "has no entries"), ("{", "it is no compilation database"), ("[{}]", "missing field")] {
+    for (text, message) in [("[]", "has no entries"), ("{", "it is no compilation database"), ("[{}]", "missing field")]
+    {
         project.0.write("db.json", text);
         let output = verdict("");
         assert_eq!(output.code, Some(2));
