@@ -56,7 +56,7 @@ pub enum Command {
     /// Inputs are what the functions __VERIFIER_nondet_* return, in the order of the calls. Exits with 0 if the program
     /// ends, with 10 if it violates a property, with 20 if it meets something unsupported or a limit.
     #[command(after_help = RUN_EXAMPLES)]
-    Run(Run),
+    Run(Box<Run>),
     /// Run a build with compilers that put bitcode into objects and programs
     ///
     /// Sets CC and CXX to clew-cc and clew-c++, and AR and RANLIB to those of LLVM, for a command such as make or cmake. The
@@ -118,7 +118,7 @@ Examples:
 pub enum Show {
     /// The control-flow automaton: one edge a statement
     #[command(after_help = SHOW_EXAMPLES)]
-    Cfa(ShowCfa),
+    Cfa(Box<ShowCfa>),
     /// The abstract reachability graph: the abstract states that an analysis reaches, and how
     ///
     /// The analysis keeps a state at every location. Its verdict is a note on the standard error.
