@@ -4,9 +4,11 @@ use std::fmt;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use clew_clang::database::{self, DatabaseError, Entry};
 use clew_frontend_llvm::compile::DataModel;
 use clew_frontend_llvm::entry::{Arguments, Length};
 
+use crate::build::Build;
 use crate::check::{AnalysisArgs, Check, LimitArgs, ProgressArgs, Request};
 use crate::properties::{self, Selections};
 use crate::replay::{Confined, Confirmation, Replay};
@@ -55,7 +57,13 @@ pub enum Command {
     /// Inputs are what the functions __VERIFIER_nondet_* return, in the order of the calls. Exits with 0 if the program
     /// ends, with 10 if it violates a property, with 20 if it meets something unsupported or a limit.
     #[command(after_help = RUN_EXAMPLES)]
-    Run(Run),
+    Run(Box<Run>),
+    /// Run a build with compilers that put bitcode into objects and programs
+    ///
+    /// Sets CC and CXX to clew-cc and clew-c++, and AR and RANLIB to those of LLVM, for a command such as make or cmake. The
+    /// sources that it compiles are recorded. Exits as the command does.
+    #[command(after_help = BUILD_EXAMPLES)]
+    Build(Build),
     /// Run a violation again: the compiled program, with the inputs of a report
     ///
     /// The program is confined: it has no network, and no files but its libraries and a folder of its own. Exits with 10
@@ -93,6 +101,13 @@ Examples:
   clew check prog.c --json > report.json; clew replay report.json
   clew replay report.json --harness test.c          a test that fails, with build instructions";
 
+const BUILD_EXAMPLES: &str = "\
+Examples:
+  clew build -- make -j4; clew check ./app
+  clew build -- sh -c './configure && make'; clew check harness.c .libs/libz.a
+  clew build -- cmake -B build; clew build -- cmake --build build
+  clew check harness.c --build .clew/compile_commands.json --unit src/parse.c";
+
 const RUN_EXAMPLES: &str = "\
 Examples:
   clew run prog.c --inputs 3,-1,0x10
@@ -104,7 +119,7 @@ Examples:
 pub enum Show {
     /// The control-flow automaton: one edge a statement
     #[command(after_help = SHOW_EXAMPLES)]
-    Cfa(ShowCfa),
+    Cfa(Box<ShowCfa>),
     /// The abstract reachability graph: the abstract states that an analysis reaches, and how
     ///
     /// The analysis keeps a state at every location. Its verdict is a note on the standard error.
@@ -252,8 +267,17 @@ pub struct Run {
 #[derive(Debug, Args)]
 pub struct ProgramArgs {
     /// C, C++, preprocessed (.i .ii), LLVM assembly (.ll), bitcode (.bc), or binaries that carry bitcode
-    #[arg(required = true, value_name = "FILES")]
+    #[arg(required_unless_present = "build", value_name = "FILES")]
     pub files: Vec<PathBuf>,
+    /// A compilation database: its units are part of the program, compiled as in the build
+    #[arg(long, value_name = "compile_commands.json", help_heading = "Program")]
+    pub build: Option<PathBuf>,
+    /// Only the units of this target, as CMake or Meson name it
+    #[arg(long, value_name = "NAME", requires = "build", help_heading = "Program")]
+    pub target: Option<String>,
+    /// Only this source of the build; may be repeated
+    #[arg(long, value_name = "FILE", requires = "build", help_heading = "Program")]
+    pub unit: Vec<PathBuf>,
     /// `int`, `long` and pointers have 32 bits
     #[arg(long, conflicts_with = "lp64", help_heading = "Program")]
     pub ilp32: bool,
@@ -365,6 +389,12 @@ impl ProgramArgs {
             depth: *max_depth,
             any_globals: *any_globals,
         }
+    }
+
+    /// The units of the build.
+    pub fn units(&self) -> Result<Vec<Entry>, DatabaseError> {
+        let Some(file) = &self.build else { return Ok(Vec::new()) };
+        database::select(file, database::read(file)?, self.target.as_deref(), &self.unit)
     }
 
     /// The requested data model; `None` for the default.

@@ -3,7 +3,7 @@
 use std::env;
 
 use clew_frontend_llvm::compile::{
-    self, Cache, CompileOptions, Context, MODELS, Probe, exit_on_fatal_errors, link_models, prepare,
+    self, Cache, CompileOptions, Context, LoadError, MODELS, Probe, exit_on_fatal_errors, link_models, prepare,
 };
 use clew_frontend_llvm::entry::claims_anything;
 use clew_frontend_llvm::native::Source;
@@ -59,6 +59,7 @@ fn module<'ctx>(
     let options = CompileOptions {
         data_model: arguments.data_model(),
         clang_flags: arguments.clang_flags.clone(),
+        units: arguments.units().map_err(LoadError::from)?,
         entry: arguments.entry.clone(),
         arguments: arguments.entry_arguments(),
         properties: arguments.selections().requested(),

@@ -1,6 +1,7 @@
 //! The `clew` command: reads the command line and wires the rooms together.
 
 mod allocator;
+mod build;
 mod check;
 mod cli;
 mod exit;
@@ -59,6 +60,7 @@ fn execute(cli: &Cli, start: Instant) -> Result<ExitCode, Failure> {
         Command::Show { what: Show::Configs { format } } => show::configs(*format),
         Command::Show { what: Show::Tuning { format } } => show::tuning(*format),
         Command::Run(arguments) => run::run(arguments),
+        Command::Build(arguments) => build::build(arguments),
         Command::Replay(arguments) => replay::replay(arguments),
         Command::Confined(arguments) => Ok(replay::become_confined(arguments)),
         Command::ProbeBitcode { file } => std::process::exit(compile::probe_file(file)),

@@ -14,6 +14,9 @@ pub fn options(request: Request<'_>, limits: &Limits) -> Options {
     let interpolation = |&one| choices::name(choices::INTERPOLATIONS, one);
     Options {
         files: program.files.iter().map(|file| file.display().to_string()).collect(),
+        build: program.build.as_ref().map(|file| file.display().to_string()),
+        target: program.target.clone(),
+        unit: program.unit.iter().map(|file| file.display().to_string()).collect(),
         entry: program.entry.clone(),
         entry_arguments: program.arguments.words(),
         data_model: program.data_model().map(|model| model.to_string()),
@@ -51,6 +54,9 @@ pub fn options(request: Request<'_>, limits: &Limits) -> Options {
 pub fn replay(options: &Options, inputs: &[String]) -> String {
     let mut words = vec!["clew".to_string(), "run".into()];
     words.extend(options.files.iter().map(|file| quoted(file)));
+    words.extend(options.build.as_ref().map(|file| format!("--build={}", quoted(file))));
+    words.extend(options.target.as_ref().map(|name| format!("--target={}", quoted(name))));
+    words.extend(options.unit.iter().map(|file| format!("--unit={}", quoted(file))));
     words.extend(options.data_model.as_ref().map(|model| format!("--{}", model.to_lowercase())));
     if options.entry != "main" {
         words.push(format!("--entry={}", quoted(&options.entry)));

@@ -89,6 +89,10 @@ fn program_arguments(options: &Json) -> Option<Vec<String>> {
     words.extend(list("files"));
     words.push(format!("--entry={}", options["entry"].as_str()?));
     words.extend(list("entry_arguments"));
+    for name in ["build", "target"] {
+        words.extend(options[name].as_str().map(|value| format!("--{name}={value}")));
+    }
+    words.extend(list("unit").iter().map(|file| format!("--unit={file}")));
     words.extend(options["data_model"].as_str().map(|model| format!("--{}", model.to_lowercase())));
     for (name, flag) in [("properties", "--property"), ("assume_any", "--assume-any")] {
         let values = list(name);

@@ -144,6 +144,11 @@ pub fn has_csmith() -> bool {
     is_installed("csmith", succeed(Command::new("csmith").arg("--version")).is_ok())
 }
 
+/// Whether a program of `scripts/setup` is installed, by its path. `false` also reports the test as skipped.
+pub fn has_tool(path: &str) -> bool {
+    is_installed(path, Path::new(path).exists())
+}
+
 /// Reports a test as skipped if a dependency from `scripts/setup` is missing. In continuous integration, the test fails
 /// instead.
 fn is_installed(what: &str, is_there: bool) -> bool {

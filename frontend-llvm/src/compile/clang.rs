@@ -2,82 +2,29 @@
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
-use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::fs;
+use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::{env, fs};
 
+pub use clew_clang::FLAGS;
+use clew_clang::scratch::{Scratch, tie_to_us};
+use clew_clang::{NoClang, cxx_prelude, with_large_stack};
 use clew_verifier::cfa::{PropertyKind, PropertySet};
-use rustix::process::{Resource, Rlimit, Signal, getrlimit, setrlimit};
+use rustix::process::Signal;
 
 use super::diagnostics::{self, ClangError};
 use super::error::LoadError;
-use super::input::Language;
+use super::input::{Language, Source};
 use super::models::{MODEL_FOLDER, SourceFile};
-use super::scratch::{Scratch, tie_to_us};
-use super::version;
-use super::{CompileOptions, DataModel, HEADERS, LLVM_VERSION, STREAM_HEADERS};
-
-/// Flags for every compilation.
-///
-/// `-O1` makes clang emit what optimizers would use (lifetimes, and no `optnone`), but no optimizer runs. Nothing may
-/// exploit undefined behaviour before the lift, hence wrapping arithmetic and no type-based aliasing. Contraction is
-/// off, since `a * b + c` is rounded twice on the target. Value names are kept for readability.
-pub const FLAGS: &[&str] = &[
-    "-O1",
-    "-Xclang",
-    "-disable-llvm-passes",
-    // Their cleanup code would route `return` and `break` through a variable; the lifter uses declarations instead.
-    "-Xclang",
-    "-disable-lifetime-markers",
-    "-g",
-    "-fwrapv",
-    "-fno-strict-aliasing",
-    "-ffp-contract=off",
-    "-fno-discard-value-names",
-    "-fbracket-depth=100000",
-    "-fno-color-diagnostics",
-    "-fno-crash-diagnostics",
-    "-ferror-limit=0",
-    "-w",
-    "-emit-llvm",
-    "-c",
-];
+use super::{CompileOptions, DataModel, HEADERS, STREAM_HEADERS};
 
 /// Makes Clew's header of `std::filesystem` that of the library, which has more than paths.
 const LIBRARY_PATHS: &str = "-DCLEW_LIBRARY_FILESYSTEM";
 
-/// What precedes a C++ file: how libstdc++ treats templates that its binary, which Clew does not see, has instances of.
-/// The macro cannot be set on the command line, since the library's configuration defines it.
-const fn cxx_prelude(own_streams: bool) -> &'static str {
-    match own_streams {
-        // Everything is instantiated in the program.
-        true => {
-            "\
-#include <bits/c++config.h>
-#undef _GLIBCXX_EXTERN_TEMPLATE
-#define _GLIBCXX_EXTERN_TEMPLATE 0
-"
-        }
-        // All but the streams, which need the library's locales.
-        false => {
-            "\
-#if __has_include(<bits/c++config.h>)
-#include <bits/c++config.h>
-#undef _GLIBCXX_EXTERN_TEMPLATE
-#define _GLIBCXX_EXTERN_TEMPLATE -1
-#endif
-"
-        }
-    }
-}
-
-/// A clang of the required version.
+/// A clang of the required version, which compiles for Clew.
 #[derive(Clone, Debug)]
-pub struct Clang {
-    program: PathBuf,
-    version: String,
-}
+pub struct Clang(clew_clang::Clang);
 
 /// A compiled source file.
 #[derive(Debug)]
@@ -136,41 +83,19 @@ impl Headers {
 }
 
 impl Clang {
-    /// Finds clang: `$CLEW_CLANG`, else the first of the required version on the path or in Debian's directory.
+    /// Finds clang.
     pub fn find() -> Result<Clang, LoadError> {
-        if let Some(program) = env::var_os("CLEW_CLANG").filter(|p| !p.is_empty()) {
-            return Clang::at(Path::new(&program)).map_err(|why| LoadError::NoClang {
-                why: format!("CLEW_CLANG is {}, but {why}", Path::new(&program).display()),
-            });
-        }
-        let named = format!("clang-{LLVM_VERSION}");
-        let debian = format!("/usr/lib/llvm-{LLVM_VERSION}/bin/clang");
-        let found = [named.as_str(), "clang", &debian].iter().find_map(|program| Clang::at(Path::new(program)).ok());
-        found.ok_or_else(|| LoadError::NoClang {
-            why: format!("neither {named} nor clang {LLVM_VERSION} is on the path, nor is there {debian}"),
-        })
-    }
-
-    /// The clang at `program`, or why it is unusable.
-    fn at(program: &Path) -> Result<Clang, String> {
-        let version = version::of(program)?;
-        let major = version.split_once("clang version ").and_then(|(_, v)| v.split('.').next()?.parse::<u32>().ok());
-        match major {
-            Some(LLVM_VERSION) => Ok(Clang { program: program.into(), version }),
-            Some(other) => Err(format!("its version is {other}, not {LLVM_VERSION}")),
-            None => Err("it is not a clang".into()),
-        }
+        Ok(Clang(clew_clang::Clang::find()?))
     }
 
     /// The full version line, on which the output depends.
     pub fn version(&self) -> &str {
-        &self.version
+        self.0.version()
     }
 
     /// A command without arguments, whose temporary files go to `folder`.
     pub(crate) fn command(&self, folder: &Path) -> Command {
-        let mut command = Command::new(&self.program);
-        command.env("TMPDIR", folder).env("LC_ALL", "C");
+        let mut command = self.0.command(folder);
         tie_to_us(&mut command);
         command
     }
@@ -180,12 +105,14 @@ impl Clang {
     pub(super) fn compile_after(
         &self,
         prelude: Option<&Path>,
-        (source, language): (&Path, Language),
+        path: &Path,
+        source: &Source,
         data_model: DataModel,
         options: &CompileOptions,
         (headers, streams): (&Headers, Streams),
         scratch: &Scratch,
     ) -> Result<Compiled, LoadError> {
+        let (language, file) = (source.language, (path, source.directory.as_deref()));
         let mut flags: Vec<&OsStr> = vec!["-x".as_ref()];
         flags.push(
             match (language, prelude) {
@@ -200,17 +127,19 @@ impl Clang {
             flags.extend(["-include".as_ref(), prelude.as_os_str()]);
         }
         flags.extend(["-isystem".as_ref(), headers.include.as_os_str()]);
-        let (user_flags, checks) = (&options.clang_flags, checks(options.properties));
+        let checks = checks(options.properties);
+        let for_all = options.clang_flags.iter().map(AsRef::<OsStr>::as_ref);
+        let user_flags: Vec<&OsStr> = source.flags.iter().map(AsRef::as_ref).chain(for_all).collect();
         if language == Language::Cxx && streams == Streams::Own {
             let map = format!("-ffile-prefix-map={}={MODEL_FOLDER}", headers.streams.display());
             let mut flags = flags.clone();
             flags.extend(["-isystem".as_ref(), headers.streams.as_os_str(), map.as_ref()]);
             flags.extend(["-include".as_ref(), headers.streams_prelude.as_os_str()]);
-            flags.extend(user_flags.iter().chain(&checks).map(AsRef::<OsStr>::as_ref));
+            flags.extend(user_flags.iter().copied().chain(checks.iter().map(AsRef::as_ref)));
             // Only what Clew's headers lack, or an error of the program, does not compile.
             for paths in [None, Some(LIBRARY_PATHS)] {
                 flags.extend(paths.map(AsRef::<OsStr>::as_ref));
-                match self.run(source, data_model, &flags, scratch)? {
+                match self.run(file, data_model, &flags, scratch)? {
                     Ok(bitcode) => return Ok(Compiled { bitcode, tolerated: Vec::new(), streams }),
                     Err(failure) if !failure.output.contains("filesystem") => break,
                     Err(_) => {}
@@ -220,31 +149,31 @@ impl Clang {
         if language == Language::Cxx {
             flags.extend(["-include".as_ref(), headers.cxx_prelude.as_os_str()]);
         }
-        flags.extend(user_flags.iter().map(AsRef::<OsStr>::as_ref));
+        flags.extend(&user_flags);
         // After the user's flags, which could disable checks.
         flags.extend(checks.iter().map(AsRef::<OsStr>::as_ref));
 
-        let first = match self.tolerate(source, data_model, &flags, scratch)? {
+        let first = match self.tolerate(file, data_model, &flags, scratch)? {
             Ok(compiled) => return Ok(compiled),
             Err(failure) => failure,
         };
         let is_c = matches!(language, Language::C | Language::PreprocessedC);
-        if is_c && !user_flags.iter().any(|f| f.starts_with("-std") || f == "-ansi") {
+        if is_c && !user_flags.iter().any(|f| f.as_encoded_bytes().starts_with(b"-std") || *f == "-ansi") {
             flags.push("-std=gnu89".as_ref());
-            if let Ok(mut compiled) = self.tolerate(source, data_model, &flags, scratch)? {
+            if let Ok(mut compiled) = self.tolerate(file, data_model, &flags, scratch)? {
                 let why = first.errors.iter().find(|e| e.group.is_none()).map_or("", |e| e.text.as_str());
                 compiled.tolerated.insert(0, format!("{why} (compiled as C of 1989)"));
                 return Ok(compiled);
             }
         }
         let message = diagnostics::excerpt(&first.output);
-        Err(LoadError::InputDoesNotCompile { path: source.into(), message })
+        Err(LoadError::InputDoesNotCompile { path: path.into(), message })
     }
 
     /// Compiles, repeatedly with errors downgraded, as long as every remaining error can be.
     fn tolerate(
         &self,
-        source: &Path,
+        file: (&Path, Option<&Path>),
         data_model: DataModel,
         flags: &[&OsStr],
         scratch: &Scratch,
@@ -254,7 +183,7 @@ impl Clang {
         loop {
             let demotions: Vec<String> = demoted.iter().map(|group| format!("-Wno-error={group}")).collect();
             let all: Vec<&OsStr> = flags.iter().copied().chain(demotions.iter().map(AsRef::<OsStr>::as_ref)).collect();
-            let failure = match self.run(source, data_model, &all, scratch)? {
+            let failure = match self.run(file, data_model, &all, scratch)? {
                 Ok(bitcode) => return Ok(Ok(Compiled { bitcode, tolerated, streams: Streams::Library })),
                 Err(failure) => failure,
             };
@@ -270,10 +199,10 @@ impl Clang {
         }
     }
 
-    /// Runs clang once. Returns the bitcode or clang's messages; the outer error is one of the environment.
+    /// Runs clang once, on a file and from a folder. Returns the bitcode or clang's messages; the outer error is one of the environment.
     pub(super) fn run(
         &self,
-        source: &Path,
+        file: (&Path, Option<&Path>),
         data_model: DataModel,
         flags: &[&OsStr],
         scratch: &Scratch,
@@ -281,13 +210,17 @@ impl Clang {
         let target = tempfile::Builder::new().suffix(".bc").tempfile_in(scratch.path()).map_err(LoadError::Scratch)?;
         let mut command = self.command(scratch.path());
         with_large_stack(&mut command).args(FLAGS);
+        let (source, directory) = file;
+        if let Some(directory) = directory {
+            command.current_dir(directory);
+        }
         match data_model {
             // With SSE, floating-point arithmetic has the precision of its type, as in the IR.
             DataModel::Ilp32 => command.args(["-m32", "-msse2", "-mfpmath=sse"]),
             DataModel::Lp64 => command.arg("-m64"),
         };
         command.args(flags).arg("-o").arg(target.path()).arg("--").arg(source);
-        let output = command.output().map_err(|e| LoadError::NoClang { why: e.to_string() })?;
+        let output = command.output().map_err(|e| NoClang { why: e.to_string() })?;
         if output.status.success() {
             return Ok(Ok(fs::read(target.path()).map_err(LoadError::Scratch)?));
         }
@@ -302,21 +235,6 @@ impl Clang {
         }
         Ok(Err(Failure { errors: diagnostics::errors(&text), output: text }))
     }
-}
-
-/// Clang recurses into nested brackets and expressions; for generated programs, the default stack of 8 MB is too small.
-fn with_large_stack(command: &mut Command) -> &mut Command {
-    const LARGE: u64 = 1_000_000 << 10;
-    let enlarge = || {
-        let Rlimit { current, maximum } = getrlimit(Resource::Stack);
-        let wanted = maximum.map_or(LARGE, |maximum| maximum.min(LARGE));
-        if current.is_some_and(|current| current < wanted) {
-            setrlimit(Resource::Stack, Rlimit { current: Some(wanted), maximum })?;
-        }
-        Ok(())
-    };
-    // SAFETY: between fork and exec only system calls happen.
-    unsafe { command.pre_exec(enlarge) }
 }
 
 /// The flags that instrument a program with checks for `properties`; empty if they need none.

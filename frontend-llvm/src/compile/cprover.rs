@@ -4,9 +4,11 @@ use std::ffi::OsStr;
 use std::fs;
 use std::path::Path;
 
+use clew_clang::NoClang;
+
 use super::clang::{Clang, Compiled, Headers, Streams};
 use super::error::LoadError;
-use super::input::Language;
+use super::input::{Language, Source};
 use super::scratch::Scratch;
 use super::{CompileOptions, DataModel};
 
@@ -21,14 +23,14 @@ impl Clang {
     /// contradict those of the program, it is compiled without.
     pub(super) fn compile(
         &self,
-        source: &Path,
-        language: Language,
+        path: &Path,
+        source: &Source,
         data_model: DataModel,
         options: &CompileOptions,
         headers: (&Headers, Streams),
         scratch: &Scratch,
     ) -> Result<Compiled, LoadError> {
-        let plain = self.compile_after(None, (source, language), data_model, options, headers, scratch);
+        let plain = self.compile_after(None, path, source, data_model, options, headers, scratch);
         let uses_cprover = match &plain {
             Ok(compiled) => contains(&compiled.bitcode, PREFIX),
             Err(error) => messages(error).contains(PREFIX),
@@ -37,26 +39,25 @@ impl Clang {
             return plain;
         }
         let prelude = headers.0.include.join("clew_cprover.h");
-        let compile = |path, language| {
-            self.compile_after(Some(&prelude), (path, language), data_model, options, headers, scratch)
-        };
-        match (plain, compile(source, language)) {
+        let with_prelude = self.compile_after(Some(&prelude), path, source, data_model, options, headers, scratch);
+        match (plain, with_prelude) {
             (_, Ok(compiled)) => Ok(compiled),
             (Ok(plain), Err(_)) => Ok(plain),
             (Err(_), Err(error)) if needs_rewriting(messages(&error)) => {
-                let text = self.preprocess(source, language, data_model, options, &prelude, scratch)?;
+                let text = self.preprocess(path, source, data_model, options, &prelude, scratch)?;
                 let Some(text) = text else { return Err(error) };
                 let file =
                     tempfile::Builder::new().suffix(".i").tempfile_in(scratch.path()).map_err(LoadError::Scratch)?;
                 fs::write(file.path(), plain_text(&text)).map_err(LoadError::Scratch)?;
-                let language = match language {
+                let language = match source.language {
                     Language::C | Language::PreprocessedC => Language::PreprocessedC,
                     Language::Cxx | Language::PreprocessedCxx => Language::PreprocessedCxx,
                 };
-                let compiled = self.compile_after(None, (file.path(), language), data_model, options, headers, scratch);
+                let source = Source { language, ..source.clone() };
+                let compiled = self.compile_after(None, file.path(), &source, data_model, options, headers, scratch);
                 compiled.map_err(|error| match error {
                     LoadError::InputDoesNotCompile { message, .. } => {
-                        LoadError::InputDoesNotCompile { path: source.into(), message }
+                        LoadError::InputDoesNotCompile { path: path.into(), message }
                     }
                     other => other,
                 })
@@ -68,20 +69,23 @@ impl Clang {
     /// The text of a file after preprocessing; `None` if that fails.
     fn preprocess(
         &self,
-        source: &Path,
-        language: Language,
+        path: &Path,
+        source: &Source,
         data_model: DataModel,
         options: &CompileOptions,
         prelude: &Path,
         scratch: &Scratch,
     ) -> Result<Option<String>, LoadError> {
-        let language = if matches!(language, Language::C | Language::PreprocessedC) { "c" } else { "c++" };
+        let language = if matches!(source.language, Language::C | Language::PreprocessedC) { "c" } else { "c++" };
         let mut command = self.command(scratch.path());
         command.args(["-E", "-w", "-O1", "-x", language, "-include"]).arg(prelude);
         command.arg(if data_model == DataModel::Ilp32 { "-m32" } else { "-m64" });
         command.arg::<&OsStr>("-isystem".as_ref()).arg(prelude.parent().unwrap_or(prelude));
-        command.args(&options.clang_flags).arg("--").arg(source);
-        let output = command.output().map_err(|error| LoadError::NoClang { why: error.to_string() })?;
+        command.args(&source.flags).args(&options.clang_flags).arg("--").arg(path);
+        if let Some(directory) = &source.directory {
+            command.current_dir(directory);
+        }
+        let output = command.output().map_err(|error| NoClang { why: error.to_string() })?;
         Ok(output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned()))
     }
 }

@@ -3,6 +3,8 @@
 use std::io;
 use std::path::PathBuf;
 
+use clew_clang::NoClang;
+use clew_clang::database::DatabaseError;
 use thiserror::Error;
 
 use super::{DataModel, LLVM_VERSION};
@@ -35,7 +37,7 @@ pub enum LoadError {
     )]
     UnknownKind(PathBuf),
     /// An object, executable or archive without bitcode.
-    #[error("{0}: carries no bitcode; compile it with clang -fembed-bitcode, or give the sources or .bc files")]
+    #[error("{0}: carries no bitcode; build it with clew-cc, or give the sources or .bc files")]
     NoBitcode(String),
     /// An object or archive that cannot be parsed.
     #[error("{file}: a damaged object file or archive: {message}")]
@@ -97,15 +99,23 @@ pub enum LoadError {
         /// Clang's message.
         message: String,
     },
+    /// The compilation database, or what it says of a source, is no use.
+    #[error(transparent)]
+    Database(#[from] DatabaseError),
+    /// A unit of a build that cannot be compiled.
+    #[error("{}: {why}", .file.display())]
+    BadUnit {
+        /// The source.
+        file: PathBuf,
+        /// The problem.
+        why: String,
+    },
     /// Clang ran out of memory.
     #[error("{}: there is not enough memory to compile it", .0.display())]
     NoMemory(PathBuf),
     /// No clang of the required version.
-    #[error("no usable clang: {why}; run scripts/setup, or set CLEW_CLANG to a clang {LLVM_VERSION}")]
-    NoClang {
-        /// What was found instead.
-        why: String,
-    },
+    #[error(transparent)]
+    NoClang(#[from] NoClang),
     /// Two files define the same symbol.
     #[error("`{symbol}` is defined twice: in {first} and in {second}")]
     DuplicateSymbol {
@@ -123,6 +133,16 @@ pub enum LoadError {
         file: String,
         /// LLVM's message.
         message: String,
+    },
+    /// The linker may have replaced a function by another one.
+    #[error(
+        "{file}: `__wrap_{function}` may replace `{function}` (--wrap), which is not modelled; give the objects instead"
+    )]
+    Wrapped {
+        /// The program or library.
+        file: String,
+        /// The function.
+        function: String,
     },
     /// The entry function is missing.
     #[error("no function `{entry}`; choose with --entry{}", match .defined.as_slice() {
@@ -172,7 +192,9 @@ impl LoadError {
             | Unreadable { .. }
             | UnknownKind(_)
             | DataModelConflict { .. }
-            | Arguments(_) => ErrorClass::Usage,
+            | Arguments(_)
+            | Database(_)
+            | BadUnit { .. } => ErrorClass::Usage,
             Empty(_)
             | NoBitcode(_)
             | BadObject { .. }
@@ -180,9 +202,10 @@ impl LoadError {
             | NewerBitcode { .. }
             | UnsupportedTarget { .. }
             | InputDoesNotCompile { .. }
-            | NoClang { .. }
+            | NoClang(_)
             | DuplicateSymbol { .. }
             | Link { .. }
+            | Wrapped { .. }
             | NoEntry { .. } => ErrorClass::Input,
             NoMemory(_) => ErrorClass::Resources,
             Models(error) if error.class() == ErrorClass::Resources => ErrorClass::Resources,

@@ -4,7 +4,6 @@
 //! contribute the members that are needed. Everything is linked into one module, to which [`link_models`] adds the C
 //! library.
 
-mod cache;
 mod clang;
 pub(crate) mod conventions;
 mod cprover;
@@ -19,20 +18,21 @@ mod models;
 mod prepare;
 mod probe;
 mod producer;
-pub(crate) mod scratch;
-mod version;
 
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+use clew_clang::database::Entry;
 use clew_verifier::cfa::{Checks, PropertySet};
 use inkwell::module::Module;
 
-pub use cache::Cache;
 pub use clang::Clang;
 use clang::Streams;
+pub(crate) use clew_clang::scratch;
+pub use clew_clang::scratch::{nest_scratch_folders, remove_scratch_folders, share_scratch_folder, tie_to_us};
+pub use clew_clang::{Cache, LLVM_VERSION};
 pub use error::{ErrorClass, LoadError};
 pub(crate) use files::WRITES_FILES;
 pub use inkwell::context::Context;
@@ -40,17 +40,13 @@ pub use llvm::exit_on_fatal_errors;
 pub use models::{MODEL_ATTRIBUTE, SourceFile, is_model_file, link_models};
 pub use prepare::prepare;
 pub use probe::{Probe, probe_file};
-pub use scratch::{nest_scratch_folders, remove_scratch_folders, share_scratch_folder, tie_to_us};
 
 use crate::entry::{self, Arguments, Made};
-use input::{Input, Language};
+use input::{Input, Language, Source};
 use link::Linker;
 use scratch::Scratch;
 
 include!(concat!(env!("OUT_DIR"), "/embedded_sources.rs"));
-
-/// The LLVM version that Clew is built with. Clang must have the same version, and bitcode must not be newer.
-pub const LLVM_VERSION: u32 = 19;
 
 /// The sizes of `int`, `long` and pointers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -77,6 +73,8 @@ pub struct CompileOptions {
     pub data_model: Option<DataModel>,
     /// More flags for clang.
     pub clang_flags: Vec<String>,
+    /// Units of a build, which are part of the program.
+    pub units: Vec<Entry>,
     /// The kinds of properties that clang adds checks for.
     pub properties: PropertySet,
     /// The function where execution starts; it must be defined.
@@ -92,6 +90,7 @@ impl Default for CompileOptions {
         CompileOptions {
             data_model: None,
             clang_flags: Vec::new(),
+            units: Vec::new(),
             properties: PropertySet::EMPTY,
             entry: "main".into(),
             arguments: Arguments::default(),
@@ -142,7 +141,10 @@ pub fn load<'ctx>(
 ) -> Result<Loaded<'ctx>, LoadError> {
     let scratch = Scratch::new().map_err(LoadError::Scratch)?;
     let mut tolerated = Vec::new();
-    let inputs = inputs.iter().map(|path| Input::read(path, &mut tolerated)).collect::<Result<Vec<_>, _>>()?;
+    let mut inputs = inputs.iter().map(|path| Input::read(path, &mut tolerated)).collect::<Result<Vec<_>, _>>()?;
+    for unit in &options.units {
+        inputs.push(Input::of_unit(unit)?);
+    }
 
     // Bitcode comes first: it determines the data model for sources.
     let mut data_model = options.data_model.map(|model| (model, None));
@@ -167,11 +169,13 @@ pub fn load<'ctx>(
                     });
                 }
             }
-            modules.push((bitcode.origin.clone(), module));
+            modules.push((bitcode, module));
         }
         parsed.push(modules);
     }
-    let data_model = data_model.map_or(DataModel::Lp64, |(model, _)| model);
+    let has_32_bits = |input: &Input| input.source().is_some_and(Source::has_32_bits);
+    let by_flags = || if inputs.iter().any(has_32_bits) { DataModel::Ilp32 } else { DataModel::Lp64 };
+    let data_model = data_model.map_or_else(by_flags, |(model, _)| model);
 
     let compiled = compile_sources(&inputs, data_model, options, &scratch)?;
     let mut linker = Linker::default();
@@ -180,20 +184,31 @@ pub fn load<'ctx>(
         parts.extend(input.bitcode().iter().map(|bitcode| Part {
             origin: bitcode.origin.clone(),
             bytes: bitcode.bytes.clone(),
-            is_offered: input.is_archive(),
+            is_offered: bitcode.is_offered,
         }));
-        match compiled {
-            Some(compiled) => {
-                tolerated.extend(compiled.tolerated);
-                let module = llvm::parse(context, &compiled.bitcode, &input.name())?;
-                linker.add(input.name(), module)?;
-                parts.push(Part { origin: input.name(), bytes: compiled.bitcode, is_offered: false });
+        if let Some(compiled) = compiled {
+            tolerated.extend(compiled.tolerated);
+            let module = llvm::parse(context, &compiled.bitcode, &input.name())?;
+            let found = llvm::data_model(&module, &input.name())?;
+            if found != data_model {
+                let (file, expected) = (input.name(), data_model);
+                return Err(LoadError::DataModelConflict { file, found, expected, other: None });
             }
-            None if input.is_archive() => linker.offer(modules),
-            None => modules.into_iter().try_for_each(|(origin, module)| linker.add(origin, module))?,
+            linker.add(input.name(), module)?;
+            parts.push(Part { origin: input.name(), bytes: compiled.bitcode, is_offered: false });
+        }
+        for (bitcode, module) in modules {
+            match bitcode.is_offered {
+                true => linker.offer(vec![(bitcode.origin.clone(), module)]),
+                false => linker.add(bitcode.origin.clone(), module)?,
+            }
         }
     }
     let module = linker.finish(context)?;
+    for input in &inputs {
+        refuse_wrapped(input, &module)?;
+        tolerated.extend(without_bitcode(input, &module));
+    }
     let mut notes = conventions::adapt(&module).notes;
     let asked = match entry::only_proof(&module).filter(|_| options.entry == "main") {
         Some(proof) => {
@@ -205,10 +220,39 @@ pub fn load<'ctx>(
     llvm::check_entry(&module, &asked)?;
     let made = entry::add(context, &module, &asked, &options.arguments)?;
     let entry = made.as_ref().map_or(&*asked, |_| entry::NAME).to_string();
-    let has_bitcode = inputs.iter().any(|input| input.language().is_none());
+    let has_bitcode = inputs.iter().any(|input| input.source().is_none());
     let needs_checks = options.properties.iter().filter(|kind| matches!(kind.checks(), Checks::Clang { .. }));
     let unchecked = needs_checks.filter(|_| has_bitcode).collect();
     Ok(Loaded { module, data_model, entry, asked, made, tolerated, notes, unchecked, parts })
+}
+
+/// Refuses a program whose linker may have replaced functions: with `--wrap=f`, calls of `f` go to `__wrap_f`.
+fn refuse_wrapped(input: &Input, module: &Module<'_>) -> Result<(), LoadError> {
+    if !input.is_linked {
+        return Ok(());
+    }
+    let names = module.get_functions().map(|function| function.get_name().to_string_lossy().into_owned());
+    let mut wrapped = names.filter_map(|name| name.strip_prefix("__wrap_").map(String::from));
+    match wrapped.find(|function| module.get_function(function).is_some()) {
+        Some(function) => Err(LoadError::Wrapped { file: input.name(), function }),
+        None => Ok(()),
+    }
+}
+
+/// Names the functions that the program calls and that are in the machine code of an input, but in no bitcode: files in
+/// assembly, and files that were compiled otherwise.
+fn without_bitcode(input: &Input, module: &Module<'_>) -> Option<String> {
+    const MAX_NAMES: usize = 8;
+    let mut names: Vec<String> =
+        link::undefined(module).filter(|name| input.functions.contains(name)).map(|name| format!("`{name}`")).collect();
+    names.sort();
+    if names.len() > MAX_NAMES {
+        let more = names.len() - MAX_NAMES;
+        names.truncate(MAX_NAMES);
+        names.push(format!("and {more} more"));
+    }
+    let are = if names.len() == 1 { "is external" } else { "are external" };
+    (!names.is_empty()).then(|| format!("{}: carries no bitcode of {}, which {are}", input.name(), names.join(", ")))
 }
 
 /// Compiles the sources among `inputs`. The streams of Clew and of the C++ library look different in memory, so that all
@@ -219,9 +263,11 @@ fn compile_sources(
     options: &CompileOptions,
     scratch: &Scratch,
 ) -> Result<Vec<Option<clang::Compiled>>, LoadError> {
-    if inputs.iter().all(|input| input.language().is_some()) {
+    if inputs.iter().all(|input| input.source().is_some()) {
         let compiled = compile_with(Streams::Own, inputs, data_model, options, scratch)?;
-        let is_cxx = |input: &Input| matches!(input.language(), Some(Language::Cxx | Language::PreprocessedCxx));
+        let is_cxx = |input: &Input| {
+            input.source().is_some_and(|s| matches!(s.language, Language::Cxx | Language::PreprocessedCxx))
+        };
         let mut streams =
             inputs.iter().zip(&compiled).filter(|(input, _)| is_cxx(input)).filter_map(|(_, c)| c.as_ref());
         let first = streams.next().map(|compiled| compiled.streams);
@@ -240,7 +286,7 @@ fn compile_with(
     options: &CompileOptions,
     scratch: &Scratch,
 ) -> Result<Vec<Option<clang::Compiled>>, LoadError> {
-    let sources: Vec<_> = inputs.iter().enumerate().filter_map(|(i, input)| Some((i, input.language()?))).collect();
+    let sources: Vec<_> = inputs.iter().enumerate().filter_map(|(i, input)| Some((i, input.source()?))).collect();
     let mut compiled: Vec<_> = inputs.iter().map(|_| None).collect();
     if sources.is_empty() {
         return Ok(compiled);
@@ -253,9 +299,9 @@ fn compile_with(
     std::thread::scope(|scope| {
         for _ in 0..workers {
             scope.spawn(|| {
-                while let Some(&(i, language)) = sources.get(next.fetch_add(1, Ordering::Relaxed)) {
+                while let Some(&(i, source)) = sources.get(next.fetch_add(1, Ordering::Relaxed)) {
                     let headers = (&headers, streams);
-                    let result = clang.compile(&inputs[i].path, language, data_model, options, headers, scratch);
+                    let result = clang.compile(&inputs[i].path, source, data_model, options, headers, scratch);
                     results.lock().unwrap_or_else(PoisonError::into_inner).push((i, result));
                 }
             });

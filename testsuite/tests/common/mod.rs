@@ -1,5 +1,8 @@
 //! Runs the built command on files in a temporary directory.
 
+// Every test uses a part of this.
+#![allow(dead_code)]
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -11,10 +14,7 @@ use tempfile::TempDir;
 pub struct CommandOutput {
     /// Its exit code; `None` if a signal ended it.
     pub code: Option<i32>,
-    // Not used by every test.
-    #[allow(dead_code)]
     pub stdout: String,
-    #[allow(dead_code)]
     pub stderr: String,
 }
 

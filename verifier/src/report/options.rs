@@ -9,6 +9,12 @@ use serde::Serialize;
 #[allow(missing_docs, reason = "each field is the command-line option of its name")]
 pub struct Options {
     pub files: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub build: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub target: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unit: Vec<String>,
     pub entry: String,
     /// What the arguments of the entry are like, as words of the command line.
     #[serde(skip_serializing_if = "Vec::is_empty")]

@@ -175,7 +175,7 @@ fn compile<'ctx>(
     let of_language = if name.ends_with(".cpp") { CXX_FLAGS } else { &[] };
     let flags = FLAGS.iter().chain(of_language).copied().chain([prefix.as_str()]);
     let flags: Vec<&OsStr> = flags.map(OsStr::new).collect();
-    match clang.run(&path, data_model, &flags, scratch)? {
+    match clang.run((&path, None), data_model, &flags, scratch)? {
         Ok(bitcode) => llvm::parse(context, &bitcode, name),
         Err(failure) => Err(LoadError::InputDoesNotCompile {
             path: Path::new(name).into(),

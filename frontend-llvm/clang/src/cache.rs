@@ -23,7 +23,7 @@ impl Cache {
     }
 
     /// A file of the entry `key`.
-    pub(super) fn read(&self, key: &str, name: &str) -> Option<Vec<u8>> {
+    pub fn read(&self, key: &str, name: &str) -> Option<Vec<u8>> {
         match self {
             Cache::None => None,
             Cache::Folder(folder) => fs::read(folder.join(key).join(name)).ok(),
@@ -31,7 +31,7 @@ impl Cache {
     }
 
     /// Writes the entry `key` if possible. It appears as a whole, so concurrent runs never see a part of it.
-    pub(super) fn write(&self, key: &str, files: &[(&str, &[u8])]) {
+    pub fn write(&self, key: &str, files: &[(&str, &[u8])]) {
         let Cache::Folder(folder) = self else { return };
         let attempt = || -> io::Result<()> {
             fs::create_dir_all(folder)?;
@@ -50,7 +50,7 @@ impl Cache {
     }
 
     /// Removes the entry `key` if it is there.
-    pub(super) fn remove(&self, key: &str) {
+    pub fn remove(&self, key: &str) {
         if let Cache::Folder(folder) = self {
             let _ = fs::remove_dir_all(folder.join(key));
         }

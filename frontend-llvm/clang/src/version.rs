@@ -14,7 +14,7 @@ use super::Cache;
 const FILE: &str = "version";
 
 /// The first line that `program` prints for `--version`, or why there is none.
-pub(super) fn of(program: &Path) -> Result<String, String> {
+pub fn of(program: &Path) -> Result<String, String> {
     let cache = Cache::of_user();
     let key = key(program);
     let known = key.as_ref().and_then(|key| String::from_utf8(cache.read(key, FILE)?).ok());
