@@ -1,13 +1,16 @@
 //! Loading: compiles and links the inputs with the models of the C library, and lifts the module.
 
-use std::env;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::{env, fs};
 
 use clew_frontend_llvm::compile::{
-    self, Cache, CompileOptions, Context, MODELS, Probe, exit_on_fatal_errors, link_models, prepare,
+    self, Cache, CompileOptions, Context, Inputs, MODELS, Probe, exit_on_fatal_errors, link_models, prepare,
 };
 use clew_frontend_llvm::native::Source;
 use clew_frontend_llvm::{self as frontend, LiftOptions};
 use clew_verifier::cfa::Program;
+use serde_json::json;
 
 use crate::cli::{Externals, ProgramArgs};
 use crate::exit::{Failure, INTERNAL};
@@ -58,12 +61,30 @@ fn module<'ctx>(
         entry: arguments.entry.clone(),
         properties: arguments.selections().requested(),
         probe: Some(Probe { program: this, args: vec!["__probe-bitcode".into()] }),
+        recorder: arguments.record_inputs.as_ref().map(|_| Arc::default()),
     };
     let loaded = compile::load(context, &arguments.files, &options)?;
+    if let (Some(path), Some(recorder)) = (&arguments.record_inputs, &options.recorder) {
+        record(path, &recorder.inputs())?;
+    }
     link_models(context, &loaded.module, loaded.data_model, MODELS, &Cache::of_user())?;
     prepare(&loaded.module, &arguments.entry)?;
     report_tolerated(&loaded.tolerated, note);
     Ok(loaded)
+}
+
+/// Writes what was read, as JSON.
+fn record(path: &Path, inputs: &Inputs) -> Result<(), Failure> {
+    fn names<'p>(paths: impl IntoIterator<Item = &'p PathBuf>) -> Option<Vec<&'p str>> {
+        paths.into_iter().map(|path| path.to_str()).collect()
+    }
+    let (files, folders) = (names(&inputs.files), names(&inputs.folders));
+    // JSON has no other names than those in Unicode.
+    let incomplete = inputs.incomplete || files.is_none() || folders.is_none();
+    let (files, folders) = (files.unwrap_or_default(), folders.unwrap_or_default());
+    let text = json!({ "files": files, "folders": folders, "incomplete": incomplete });
+    fs::write(path, text.to_string())
+        .map_err(|error| Failure::Usage(format!("--record-inputs: {} cannot be written: {error}", path.display())))
 }
 
 /// Reports errors that were tolerated. Old programs have hundreds, so only the first ones are listed.

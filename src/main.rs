@@ -4,11 +4,13 @@ mod allocator;
 mod check;
 mod cli;
 mod exit;
+mod init;
 mod load;
 mod properties;
 mod replay;
 mod run;
 mod show;
+mod test;
 mod version;
 
 use std::ffi::OsString;
@@ -58,6 +60,8 @@ fn execute(cli: &Cli, start: Instant) -> Result<ExitCode, Failure> {
         Command::Show { what: Show::Precision(arguments) } => show::precision(arguments, start),
         Command::Show { what: Show::Configs { format } } => show::configs(*format),
         Command::Show { what: Show::Tuning { format } } => show::tuning(*format),
+        Command::Test(arguments) => test::test(arguments),
+        Command::Init(arguments) => init::init(arguments),
         Command::Run(arguments) => run::run(arguments),
         Command::Replay(arguments) => replay::replay(arguments),
         Command::Confined(arguments) => Ok(replay::become_confined(arguments)),

@@ -5,6 +5,7 @@ use std::ffi::OsStr;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Arc;
 use std::{env, fs};
 
 use clew_verifier::cfa::{PropertyKind, PropertySet};
@@ -13,6 +14,7 @@ use rustix::process::{Resource, Rlimit, Signal, getrlimit, setrlimit};
 use super::diagnostics::{self, ClangError};
 use super::error::LoadError;
 use super::input::Language;
+use super::inputs::Recorder;
 use super::models::{MODEL_FOLDER, SourceFile};
 use super::scratch::{Scratch, tie_to_us};
 use super::version;
@@ -77,6 +79,7 @@ const fn cxx_prelude(own_streams: bool) -> &'static str {
 pub struct Clang {
     program: PathBuf,
     version: String,
+    recorder: Option<Arc<Recorder>>,
 }
 
 /// A compiled source file.
@@ -156,10 +159,15 @@ impl Clang {
         let version = version::of(program)?;
         let major = version.split_once("clang version ").and_then(|(_, v)| v.split('.').next()?.parse::<u32>().ok());
         match major {
-            Some(LLVM_VERSION) => Ok(Clang { program: program.into(), version }),
+            Some(LLVM_VERSION) => Ok(Clang { program: program.into(), version, recorder: None }),
             Some(other) => Err(format!("its version is {other}, not {LLVM_VERSION}")),
             None => Err("it is not a clang".into()),
         }
+    }
+
+    /// The same, recording what it reads.
+    pub(super) fn recording(self, recorder: Option<Arc<Recorder>>) -> Clang {
+        Clang { recorder, ..self }
     }
 
     /// The full version line, on which the output depends.
@@ -198,6 +206,10 @@ impl Clang {
         );
         flags.extend(["-isystem".as_ref(), headers.include.as_os_str()]);
         let (user_flags, checks) = (&options.clang_flags, checks(options.properties));
+        if let Some(recorder) = &self.recorder {
+            let all: Vec<&OsStr> = flags.iter().copied().chain(user_flags.iter().map(AsRef::as_ref)).collect();
+            recorder.add_folders(self.command(scratch.path()), &all, scratch);
+        }
         if language == Language::Cxx && streams == Streams::Own {
             let map = format!("-ffile-prefix-map={}={MODEL_FOLDER}", headers.streams.display());
             let mut flags = flags.clone();
@@ -283,8 +295,19 @@ impl Clang {
             DataModel::Ilp32 => command.args(["-m32", "-msse2", "-mfpmath=sse"]),
             DataModel::Lp64 => command.arg("-m64"),
         };
+        // clang writes no rule if a header is missing, and an empty file means the same.
+        let rule = match &self.recorder {
+            Some(_) => Some(tempfile::NamedTempFile::new_in(scratch.path()).map_err(LoadError::Scratch)?),
+            None => None,
+        };
+        if let Some(rule) = &rule {
+            command.args(["-MD", "-MF"]).arg(rule.path());
+        }
         command.args(flags).arg("-o").arg(target.path()).arg("--").arg(source);
         let output = command.output().map_err(|e| LoadError::NoClang { why: e.to_string() })?;
+        if let (Some(recorder), Some(rule)) = (&self.recorder, &rule) {
+            recorder.add_rule(rule.path(), scratch);
+        }
         if output.status.success() {
             return Ok(Ok(fs::read(target.path()).map_err(LoadError::Scratch)?));
         }

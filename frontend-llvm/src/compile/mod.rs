@@ -12,6 +12,7 @@ mod embedded;
 mod error;
 mod files;
 mod input;
+mod inputs;
 pub(crate) mod link;
 pub(crate) mod llvm;
 mod models;
@@ -24,7 +25,7 @@ mod version;
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use clew_verifier::cfa::{Checks, PropertySet};
 use inkwell::module::Module;
@@ -33,13 +34,14 @@ pub use cache::Cache;
 pub use clang::Clang;
 use clang::Streams;
 pub use error::{ErrorClass, LoadError};
+pub use inputs::{Inputs, Recorder};
 pub(crate) use files::WRITES_FILES;
 pub use inkwell::context::Context;
 pub use llvm::exit_on_fatal_errors;
 pub use models::{MODEL_ATTRIBUTE, SourceFile, is_model_file, link_models};
 pub use prepare::prepare;
 pub use probe::{Probe, probe_file};
-pub use scratch::{nest_scratch_folders, remove_scratch_folders, share_scratch_folder, tie_to_us};
+pub use scratch::{nest_scratch_folders, remove_scratch_folders, share_scratch_folder, tie_gently_to_us, tie_to_us};
 
 use input::{Input, Language};
 use link::Linker;
@@ -81,6 +83,8 @@ pub struct CompileOptions {
     pub entry: String,
     /// Reads bitcode in a child process first. Without it, malformed bitcode may crash this process.
     pub probe: Option<Probe>,
+    /// Where to record what is read.
+    pub recorder: Option<Arc<Recorder>>,
 }
 
 impl Default for CompileOptions {
@@ -91,6 +95,7 @@ impl Default for CompileOptions {
             properties: PropertySet::EMPTY,
             entry: "main".into(),
             probe: None,
+            recorder: None,
         }
     }
 }
@@ -130,6 +135,9 @@ pub fn load<'ctx>(
     let scratch = Scratch::new().map_err(LoadError::Scratch)?;
     let mut tolerated = Vec::new();
     let inputs = inputs.iter().map(|path| Input::read(path, &mut tolerated)).collect::<Result<Vec<_>, _>>()?;
+    if let Some(recorder) = &options.recorder {
+        inputs.iter().for_each(|input| recorder.add_file(&input.path));
+    }
 
     // Bitcode comes first: it determines the data model for sources.
     let mut data_model = options.data_model.map(|model| (model, None));
@@ -223,7 +231,7 @@ fn compile_with(
     if sources.is_empty() {
         return Ok(compiled);
     }
-    let clang = Clang::find()?;
+    let clang = Clang::find()?.recording(options.recorder.clone());
     let headers = clang::Headers::write(scratch)?;
     let results = Mutex::new(Vec::new());
     let next = AtomicUsize::new(0);

@@ -13,6 +13,7 @@ mod unroll;
 
 pub use unroll::Invariants;
 
+use std::cell::RefCell;
 use std::time::{Duration, Instant};
 
 use super::guess::{self, Candidates, Ghosts};
@@ -48,6 +49,10 @@ pub struct Guesses<'g> {
     pub ghosts: &'g Ghosts,
     /// Time after which their proof is given up, unless the search before took longer.
     pub time: Duration,
+    /// What an earlier proof rests on, which is tried first.
+    pub known: Option<&'g Candidates>,
+    /// Receives what this proof rests on.
+    pub proved: Option<&'g RefCell<Candidates>>,
 }
 
 /// Checks the program of `facts` with growing bounds.
@@ -60,20 +65,32 @@ pub fn check(facts: &Facts<'_>, settings: Settings<'_>, monitor: &Monitor) -> Ve
         let invariants = settings.induction?;
         Induction::new(program, &outlook, settings.recursion, invariants, monitor)
     };
-    let strengthen = || -> Result<Option<Induction<'_, '_>>, StopReason> {
+    let strengthen = |source: Source| -> Result<Option<Induction<'_, '_>>, StopReason> {
         let Some(induction) = new_induction() else { return Ok(None) };
-        let Some(Guesses { runs, ghosts, time }) = settings.guesses else { return Ok(None) };
-        let candidates = guess::guess(facts, runs, ghosts, &outlook.errors, monitor)?;
+        let Some(Guesses { runs, ghosts, time, known, proved: result }) = settings.guesses else { return Ok(None) };
+        let candidates = match source {
+            Source::Known => known.cloned(),
+            Source::Runs => guess::guess(facts, runs, ghosts, &outlook.errors, monitor)?,
+        };
         let Some(candidates) = candidates else { return Ok(None) };
         // Errors are searched for at least half of the time.
         let time = time.max(start.elapsed());
         let proved = houdini::prove(program, &outlook, settings.recursion, candidates, time, monitor)?;
+        if let Some(result) = result {
+            result.replace(proved.0.clone());
+        }
         Ok(Some(induction.with(&proved)))
     };
+    let mut sources = Vec::new();
+    if let Some(guesses) = settings.guesses {
+        sources.push(Source::Runs);
+        sources.extend(guesses.known.map(|_| Source::Known));
+    }
     let search = Search {
         unrolling,
         induction: new_induction(),
-        strengthen: settings.guesses.is_some().then_some(&strengthen),
+        strengthen: &strengthen,
+        sources,
         undecided: Vec::new(),
         blocked: Vec::new(),
         monitor,
@@ -82,7 +99,16 @@ pub fn check(facts: &Facts<'_>, settings: Settings<'_>, monitor: &Monitor) -> Ve
 }
 
 /// Makes an induction with guessed invariants.
-type Strengthen<'s, 'a, 'p> = &'s dyn Fn() -> Result<Option<Induction<'a, 'p>>, StopReason>;
+type Strengthen<'s, 'a, 'p> = &'s dyn Fn(Source) -> Result<Option<Induction<'a, 'p>>, StopReason>;
+
+/// Where guesses come from.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Source {
+    /// From concrete runs.
+    Runs,
+    /// From an earlier proof.
+    Known,
+}
 
 /// Guessed invariants at loop heads that are inductive. They hold at each visit from which a location in `errors` or an
 /// operation that is not modelled may be reached. `None` if the program has no induction or violates the property.
@@ -105,8 +131,9 @@ pub fn invariants(
 struct Search<'s, 'a, 'p> {
     unrolling: Unrolling<'a, 'p>,
     induction: Option<Induction<'a, 'p>>,
-    /// Taken when the induction is to be helped by guessed invariants.
-    strengthen: Option<Strengthen<'s, 'a, 'p>>,
+    strengthen: Strengthen<'s, 'a, 'p>,
+    /// Where guesses that help the induction can still come from, the next one last.
+    sources: Vec<Source>,
     /// Error states whose reachability the solver has not decided.
     undecided: Vec<State>,
     /// States before edges that cannot be followed.
@@ -183,13 +210,15 @@ impl Search<'_, '_, '_> {
         if induction.is_proved(bound)? {
             return Ok(true);
         }
-        if bound >= self.monitor.tuning.guess.after_bound
-            && let Some(strengthen) = self.strengthen.take()
-            && let Some(mut stronger) = strengthen()?
-        {
-            let is_proved = stronger.is_proved(bound)?;
-            self.induction = Some(stronger);
-            return Ok(is_proved);
+        let may_guess = bound >= self.monitor.tuning.guess.after_bound;
+        while let Some(source) = self.sources.pop_if(|source| may_guess || *source == Source::Known) {
+            if let Some(mut stronger) = (self.strengthen)(source)? {
+                let is_proved = stronger.is_proved(bound)?;
+                self.induction = Some(stronger);
+                if is_proved {
+                    return Ok(true);
+                }
+            }
         }
         Ok(false)
     }

@@ -42,6 +42,17 @@ fn always(_: &Task<'_>) -> bool {
     true
 }
 
+/// The stages, with the one first that has proved the program before. Its first slice is longer, since the proof is
+/// likely to be found again.
+pub(super) fn known_first(mut stages: Vec<Stage>, known: Option<&str>) -> Vec<Stage> {
+    const FIRST: Duration = Duration::from_secs(2);
+    if let Some(at) = stages.iter().position(|stage| Some(stage.config) == known) {
+        stages[..=at].rotate_right(1);
+        stages[0].first = FIRST;
+    }
+    stages
+}
+
 /// The stages, in the order of their first turns.
 #[rustfmt::skip]
 pub(super) static STAGES: &[Stage] = &[
