@@ -118,8 +118,8 @@ impl Discovery {
         if !is_source(path) {
             return Ok(None);
         }
-        let bytes =
-            fs::read(path).map_err(|error| Failure::Usage(format!("{}: it cannot be read: {error}", path.display())))?;
+        let bytes = fs::read(path)
+            .map_err(|error| Failure::Usage(format!("{}: it cannot be read: {error}", path.display())))?;
         header::options(path, &String::from_utf8_lossy(&bytes), &mut self.checker)
     }
 

@@ -49,7 +49,9 @@ impl Harness {
     /// A path of its report, relative to the folder where `clew test` was started.
     pub fn locate(&self, path: &str) -> String {
         let path = Path::new(path);
-        if path.is_absolute() { path.to_path_buf() } else { plain(&self.root).join(path) }.to_string_lossy().into_owned()
+        if path.is_absolute() { path.to_path_buf() } else { plain(&self.root).join(path) }
+            .to_string_lossy()
+            .into_owned()
     }
 }
 

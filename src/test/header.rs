@@ -61,7 +61,10 @@ mod tests {
         assert_eq!(words("int main(void) {}\n"), None);
         assert_eq!(words("// clew:\nint main(void) {}\n"), Some(String::new()));
         assert_eq!(words("/* a\n * b */\n\n//clew: --entry f -- '-DX=a b'\n"), Some("--entry|f|--|-DX=a b".into()));
-        assert_eq!(words("// clew: --entry f -- -g\n/* clew: --strict */\nint x;\n"), Some("--entry|f|--strict|--|-g".into()));
+        assert_eq!(
+            words("// clew: --entry f -- -g\n/* clew: --strict */\nint x;\n"),
+            Some("--entry|f|--strict|--|-g".into())
+        );
         // Neither inside of a block comment nor with another mark.
         assert_eq!(words("/*\n// clew: --entry f\n*/\n// cleww: x\n"), None);
     }

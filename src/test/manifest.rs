@@ -274,10 +274,19 @@ options = [\"--strict\", \"--bound=3\"]
             ("\nharnesses = [\"x*.c\"]\n", "/clew.toml:2: no file matches `x*.c`"),
             ("harnesses = [\"a***\"]\n", "/clew.toml:1: the pattern `a***`"),
             ("harnesses = [\"a.c\"]\n[defaults]\nfile = \"a.c\"\n", "/clew.toml:3: `file` belongs"),
-            ("harnesses = [\"a.c\"]\n[defaults]\ntime-limit = \"5 parsecs\"\n", "/clew.toml:3: invalid value '5 parsecs'"),
-            ("harnesses = [\"a.c\"]\n[defaults]\nproperties = [\"assert\",\n  \"x\"]\n", "/clew.toml:4: invalid value 'x'"),
+            (
+                "harnesses = [\"a.c\"]\n[defaults]\ntime-limit = \"5 parsecs\"\n",
+                "/clew.toml:3: invalid value '5 parsecs'",
+            ),
+            (
+                "harnesses = [\"a.c\"]\n[defaults]\nproperties = [\"assert\",\n  \"x\"]\n",
+                "/clew.toml:4: invalid value 'x'",
+            ),
             ("harnesses = [\"a.c\"]\n[defaults]\noptions = [\"--json\"]\n", "/clew.toml:3: --json is no option"),
-            ("harnesses = [\"a.c\"]\n[defaults]\noptions = [\"--bound\", \"3\"]\n", "/clew.toml:3: a value is required"),
+            (
+                "harnesses = [\"a.c\"]\n[defaults]\noptions = [\"--bound\", \"3\"]\n",
+                "/clew.toml:3: a value is required",
+            ),
             ("harnesses = 3\n", "/clew.toml:1: invalid type"),
             ("harnesses = [\n\"a.c\n]\n", "/clew.toml:2: "),
         ] {

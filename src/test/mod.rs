@@ -28,8 +28,8 @@ use std::process::ExitCode;
 
 use regex::Regex;
 
-pub use arguments::Test;
 use arguments::Format;
+pub use arguments::Test;
 use check::Checks;
 use compare::{Compared, State};
 use harness::Harness;

@@ -83,4 +83,3 @@ pub fn obsolete(harnesses: &[Harness]) -> Vec<PathBuf> {
     found.sort();
     found
 }
-

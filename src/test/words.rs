@@ -126,7 +126,9 @@ mod tests {
     fn bad_words_are_errors() {
         let (mut checker, line) = (Checker::new(), Line { file: "a.c".into(), number: 3 });
         assert!(checker.check(["--entry", "f", "--", "-Iinclude"].into_iter(), &line).is_ok());
-        for bad in [&["--entri", "f"][..], &["--json"], &["--format", "sarif"], &["--time-limit=5 parsecs"], &["--help"]] {
+        for bad in
+            [&["--entri", "f"][..], &["--json"], &["--format", "sarif"], &["--time-limit=5 parsecs"], &["--help"]]
+        {
             let Err(Failure::Usage(message)) = checker.check(bad.iter().copied(), &line) else { panic!("{bad:?}") };
             assert!(message.starts_with("a.c:3: "), "{message}");
         }

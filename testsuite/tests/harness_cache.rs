@@ -91,8 +91,9 @@ fn other_tools_are_another_check() {
     let other = folder.path().join("clew-other");
     fs::copy(clew_testsuite::clew(), &other).expect("it can be copied");
     let run = || {
-        let output = Command::new(&other).args(["test", "--cache-dir=cache", "proofs"]).current_dir(folder.path());
-        String::from_utf8_lossy(&output.output().expect("it starts").stdout).matches("cached").count()
+        let mut command = Command::new(&other);
+        let output = command.args(["test", "--cache-dir=cache", "proofs"]).current_dir(folder.path()).output();
+        String::from_utf8_lossy(&output.expect("it starts").stdout).matches("cached").count()
     };
     assert_eq!(run(), 1, "the same build elsewhere");
     let mut bytes = fs::read(&other).expect("it is there");
@@ -168,7 +169,7 @@ fn a_killed_run_leaves_a_whole_cache() {
 fn a_changed_harness_starts_from_its_last_proof() {
     let folder = Folder::new();
     fs::create_dir(folder.path().join("proofs")).expect("a folder");
-    let text = "// clew: --config value+predicate\n#include <clew.h>\nint main(void) {\n  \
+    let text = "// clew: --config k-induction\n#include <clew.h>\nint main(void) {\n  \
                 unsigned n = clew_any_uint(), left = n, done = 0;\n  while (left > 0) {\n    left--;\n    done++;\n  }\n  \
                 clew_assert(done == n);\n}\n";
     folder.write("proofs/equal.c", text);

@@ -81,7 +81,11 @@ fn prerequisites(text: &str) -> Vec<PathBuf> {
                 word.push('$');
                 rest.next();
             }
-            ('\\', Some('\n')) | (' ', _) => files.push(std::mem::take(&mut word)),
+            ('\\', Some('\n')) => {
+                files.push(std::mem::take(&mut word));
+                rest.next();
+            }
+            (' ', _) => files.push(std::mem::take(&mut word)),
             ('\n', _) => break,
             _ => word.push(c),
         }

@@ -223,7 +223,8 @@ mod tests {
             assert!(project.record().is_none(), "{text}");
         }
         let project = Project::new();
-        let recorded = |incomplete| Recorded { files: ["src/a.c"].map(PathBuf::from).into(), folders: vec![], incomplete };
+        let recorded =
+            |incomplete| Recorded { files: ["src/a.c"].map(PathBuf::from).into(), folders: vec![], incomplete };
         let now = SystemTime::now() + Duration::from_secs(5);
         assert!(Inputs::new(project.0.path(), recorded(true), now).is_none());
         // Written after the start.

@@ -256,10 +256,12 @@ mod tests {
                 store.add_verdict(&KEY, &[200; 32], b"text");
             }
             // Whatever happened, the next runs have a cache.
-            let works = || Store::open(folder.path()).is_some_and(|store| {
-                store.add_verdict(&[3; 32], &[3; 32], b"text");
-                !store.verdicts(&[3; 32]).is_empty()
-            });
+            let works = || {
+                Store::open(folder.path()).is_some_and(|store| {
+                    store.add_verdict(&[3; 32], &[3; 32], b"text");
+                    !store.verdicts(&[3; 32]).is_empty()
+                })
+            };
             assert!(works() || works(), "round {round}");
         }
     }

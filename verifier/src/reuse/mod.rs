@@ -105,7 +105,8 @@ impl Hint {
         for at in 0..program.locations.len() as u32 {
             let location = LocId(at);
             let function = quoted(&program.function(program.location(location).function).name);
-            let texts = precision.at(location).iter().filter_map(|&id| terms::text(pool, &names, precision.predicate(id)));
+            let texts =
+                precision.at(location).iter().filter_map(|&id| terms::text(pool, &names, precision.predicate(id)));
             self.predicates.extend(texts.map(|text| format!("{function} {text}")));
             // Locations of a function mostly share their predicates.
             self.predicates.sort();
@@ -215,12 +216,7 @@ fn function(program: &Program, name: &str) -> Option<FuncId> {
 }
 
 /// The function and the truth value in a line.
-fn function_and_term(
-    program: &Program,
-    names: &Names,
-    pool: &mut Pool,
-    line: &str,
-) -> (Option<FuncId>, Option<Expr>) {
+fn function_and_term(program: &Program, names: &Names, pool: &mut Pool, line: &str) -> (Option<FuncId>, Option<Expr>) {
     let mut words = words(line);
     let function = words.next().and_then(|name| function(program, &name));
     let term = terms::parse(pool, names, words.rest()).filter(|&term| pool.sort(term) == Sort::Bool);

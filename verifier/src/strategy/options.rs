@@ -14,8 +14,8 @@ pub use crate::refine::select::Heuristic;
 pub use super::table::Config;
 use crate::cfa::LocId;
 use crate::refine::Preferences;
-use crate::reuse::Hint;
 pub use crate::refine::RefinedFirst;
+use crate::reuse::Hint;
 
 /// How many values a variable may take along a path where nothing is said.
 pub const VALUE_THRESHOLD: u32 = 20;
