@@ -168,7 +168,7 @@ impl Hint {
     }
 }
 
-/// `x`, `f::x`, `x + -1 f::y` for a sum, or `cell memory object 12`.
+/// `x`, `f::x`, `sum x 1 f::y 2` for `x + 2 * f::y`, or `cell memory object 12`, with the distance from its start.
 fn cell_text(values: &Values<'_>, names: &Names, cell: CellId) -> Option<String> {
     let (key, outer) = values.cells.key(cell);
     if outer > 0 {

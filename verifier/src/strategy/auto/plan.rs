@@ -71,3 +71,19 @@ pub(super) static STAGES: &[Stage] = &[
     // Searches in another order, and without the cost of formulas.
     stage("value",           1,  500, always),
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_known_comes_first() {
+        let names = |known| known_first(STAGES.to_vec(), known).iter().map(|stage| stage.config).collect::<Vec<_>>();
+        let plan = names(None);
+        assert_eq!(names(Some("unknown")), plan);
+        let changed = names(Some("k-induction"));
+        assert_eq!(changed[0], "k-induction");
+        let others: Vec<_> = plan.iter().filter(|name| **name != "k-induction").copied().collect();
+        assert_eq!(changed[1..], others);
+    }
+}
