@@ -10,9 +10,11 @@ use clew_frontend_llvm::entry::{Arguments, Length};
 
 use crate::build::Build;
 use crate::check::{AnalysisArgs, Check, LimitArgs, ProgressArgs, Request};
+use crate::init::Init;
 use crate::properties::{self, Selections};
 use crate::replay::{Confined, Confirmation, Replay};
 use crate::show::TableFormat;
+use crate::test::Test;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -70,6 +72,14 @@ pub enum Command {
     /// if it violates the property at the same place, with 0 if it does not, with 20 if that cannot be said.
     #[command(after_help = REPLAY_EXAMPLES)]
     Replay(Replay),
+    /// Check harnesses, and compare their verdicts with accepted ones
+    ///
+    /// A harness is a C or C++ file with a comment `// clew: OPTIONS` at its head, or one that a manifest (clew.toml)
+    /// names. Accepted verdicts are files in folders `snapshots` next to the harnesses, to be committed.
+    #[command(after_help = TEST_EXAMPLES)]
+    Test(Box<Test>),
+    /// Write a first manifest and a first harness for `clew test`; existing files are kept
+    Init(Init),
     /// Confine this process and become a program
     #[command(name = "__confined", hide = true)]
     Confined(Confined),
@@ -95,6 +105,16 @@ Examples:
   clew check old.i --ilp32 -- -std=gnu89            what follows `--` goes to clang
 
 Exit codes: 0 SAFE, 10 UNSAFE, 20 UNKNOWN, 2 bad usage, 3 the input does not compile, 4 internal error.";
+
+const TEST_EXAMPLES: &str = "\
+Examples:
+  clew test                                      the harnesses of ./clew.toml, or those below this folder
+  clew test proofs --filter parse                those of a folder whose names contain `parse`
+  clew test --review                             ask for each new or changed verdict whether to accept it
+  clew test --shard 1/4 --junit report.xml       a quarter of them, for continuous integration
+
+Exit codes: 0 all verdicts are the accepted ones, 1 some differ or are new, 2 bad usage or a bad manifest,
+  3 a harness does not compile, 4 internal error.";
 
 const REPLAY_EXAMPLES: &str = "\
 Examples:
@@ -301,6 +321,9 @@ pub struct ProgramArgs {
     #[arg(long = "property", value_name = "KIND,…", value_parser = properties::parse, long_help = properties::help())]
     #[arg(help_heading = "Program")]
     pub properties: Option<Selections>,
+    /// Write what is read, and where headers are looked for, into this file, as JSON
+    #[arg(long, value_name = "FILE", hide = true)]
+    pub record_inputs: Option<PathBuf>,
     /// Flags for clang
     #[arg(last = true, value_name = "CLANG FLAGS")]
     pub clang_flags: Vec<String>,

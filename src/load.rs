@@ -1,14 +1,17 @@
 //! Loading: compiles and links the inputs with the models of the C library, and lifts the module.
 
-use std::env;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::{env, fs};
 
 use clew_frontend_llvm::compile::{
-    self, Cache, CompileOptions, Context, LoadError, MODELS, Probe, exit_on_fatal_errors, link_models, prepare,
+    self, Cache, CompileOptions, Context, Inputs, LoadError, MODELS, Probe, exit_on_fatal_errors, link_models, prepare,
 };
 use clew_frontend_llvm::entry::claims_anything;
 use clew_frontend_llvm::native::Source;
 use clew_frontend_llvm::{self as frontend, LiftOptions};
 use clew_verifier::cfa::Program;
+use serde_json::json;
 
 use crate::cli::{Externals, ProgramArgs};
 use crate::exit::{Failure, INTERNAL};
@@ -64,8 +67,15 @@ fn module<'ctx>(
         arguments: arguments.entry_arguments(),
         properties: arguments.selections().requested(),
         probe: Some(Probe { program: this, args: vec!["__probe-bitcode".into()] }),
+        recorder: arguments.record_inputs.as_ref().map(|_| Arc::default()),
     };
+    if let (Some(database), Some(recorder)) = (&arguments.build, &options.recorder) {
+        recorder.add_file(database);
+    }
     let loaded = compile::load(context, &arguments.files, &options)?;
+    if let (Some(path), Some(recorder)) = (&arguments.record_inputs, &options.recorder) {
+        record(path, &recorder.inputs())?;
+    }
     link_models(context, &loaded.module, loaded.data_model, MODELS, &Cache::of_user())?;
     // Preparation inlines claims, and removes those that hold by themselves.
     let has_claims = claims_anything(&loaded.module);
@@ -73,6 +83,20 @@ fn module<'ctx>(
     report_tolerated(&loaded.tolerated, note);
     loaded.notes.iter().for_each(|text| note(&format!("clew: note: {text}")));
     Ok((loaded, has_claims))
+}
+
+/// Writes what was read, as JSON.
+fn record(path: &Path, inputs: &Inputs) -> Result<(), Failure> {
+    fn names<'p>(paths: impl IntoIterator<Item = &'p PathBuf>) -> Option<Vec<&'p str>> {
+        paths.into_iter().map(|path| path.to_str()).collect()
+    }
+    let (files, folders) = (names(&inputs.files), names(&inputs.folders));
+    // JSON has no other names than those in Unicode.
+    let incomplete = inputs.incomplete || files.is_none() || folders.is_none();
+    let (files, folders) = (files.unwrap_or_default(), folders.unwrap_or_default());
+    let text = json!({ "files": files, "folders": folders, "incomplete": incomplete });
+    fs::write(path, text.to_string())
+        .map_err(|error| Failure::Usage(format!("--record-inputs: {} cannot be written: {error}", path.display())))
 }
 
 /// Reports errors that were tolerated. Old programs have hundreds, so only the first ones are listed.

@@ -5,11 +5,13 @@ mod build;
 mod check;
 mod cli;
 mod exit;
+mod init;
 mod load;
 mod properties;
 mod replay;
 mod run;
 mod show;
+mod test;
 mod version;
 
 use std::ffi::OsString;
@@ -59,6 +61,8 @@ fn execute(cli: &Cli, start: Instant) -> Result<ExitCode, Failure> {
         Command::Show { what: Show::Precision(arguments) } => show::precision(arguments, start),
         Command::Show { what: Show::Configs { format } } => show::configs(*format),
         Command::Show { what: Show::Tuning { format } } => show::tuning(*format),
+        Command::Test(arguments) => test::test(arguments),
+        Command::Init(arguments) => init::init(arguments),
         Command::Run(arguments) => run::run(arguments),
         Command::Build(arguments) => build::build(arguments),
         Command::Replay(arguments) => replay::replay(arguments),

@@ -37,6 +37,12 @@ pub struct Check {
     /// SAFE only if the proof rests on no assumption about what is outside of the program, else UNKNOWN
     #[arg(long, help_heading = "Analysis")]
     pub strict: bool,
+    /// Start from what an earlier proof of the program, or of another version of it, rests on: a file of --save-precision
+    #[arg(long, value_name = "FILE", help_heading = "Analysis")]
+    pub precision_from: Option<PathBuf>,
+    /// Write what the proof rests on into this file, if there is a proof
+    #[arg(long, value_name = "FILE", help_heading = "Analysis")]
+    pub save_precision: Option<PathBuf>,
     /// What confirms a violation [default: native, if this system has a sandbox]
     #[arg(long, value_enum, value_name = "HOW", help_heading = "Analysis")]
     pub replay: Option<Confirmation>,
@@ -91,18 +97,13 @@ impl OutputArgs {
 
     /// Whether text output is coloured.
     pub fn color(&self) -> bool {
-        match self.color {
-            // Respects NO_COLOR and CLICOLOR, and detects terminals without colours.
-            Color::Auto => AutoStream::choice(&stdout()) != ColorChoice::Never,
-            Color::Always => true,
-            Color::Never => false,
-        }
+        self.color.is_on()
     }
 }
 
 /// When text has colours.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, ValueEnum)]
-enum Color {
+pub enum Color {
     /// On a terminal
     #[default]
     Auto,
@@ -110,6 +111,18 @@ enum Color {
     Always,
     /// Nowhere
     Never,
+}
+
+impl Color {
+    /// Whether the standard output is coloured.
+    pub fn is_on(self) -> bool {
+        match self {
+            // Respects NO_COLOR and CLICOLOR, and detects terminals without colours.
+            Color::Auto => AutoStream::choice(&stdout()) != ColorChoice::Never,
+            Color::Always => true,
+            Color::Never => false,
+        }
+    }
 }
 
 /// Progress output.
@@ -233,6 +246,8 @@ impl AnalysisArgs {
             value_threshold: self.value_threshold,
             bound: self.bound,
             invariants: self.invariants,
+            hint: None,
+            keeps_proof: false,
         }
     }
 
@@ -258,6 +273,9 @@ impl AnalysisArgs {
     }
 }
 
+/// The time limit of a run that sets none: that of `--time-limit` below.
+pub const DEFAULT_TIME: Duration = Duration::from_secs(15 * 60);
+
 /// Resource limits.
 #[derive(Debug, Args)]
 pub struct LimitArgs {
@@ -277,7 +295,8 @@ pub struct LimitArgs {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limit<T>(pub Option<T>);
 
-fn time(text: &str) -> Result<Limit<Duration>, String> {
+/// Parses a time limit.
+pub fn time(text: &str) -> Result<Limit<Duration>, String> {
     if text == "none" {
         return Ok(Limit(None));
     }
@@ -308,6 +327,7 @@ mod tests {
     #[test]
     fn times() {
         let seconds = |n| Ok(Limit(Some(Duration::from_secs(n))));
+        assert_eq!(time("15min"), Ok(Limit(Some(DEFAULT_TIME))));
         assert_eq!(time("60s"), seconds(60));
         assert_eq!(time("5min"), seconds(300));
         assert_eq!(time("1h 30m"), seconds(5400));

@@ -29,7 +29,7 @@ impl Limits {
         Limits {
             time: arguments.time_limit.0,
             cpu: getrlimit(Resource::Cpu).current.map(Duration::from_secs),
-            memory: arguments.memory_limit.map_or_else(|| default_memory(address_space), |size| size.as_u64()),
+            memory: arguments.memory_limit.map_or_else(default_memory, |size| size.as_u64()),
             address_space,
         }
     }
@@ -52,8 +52,8 @@ impl Limits {
 }
 
 /// 85 % of the available memory. The rest is for clang, the system and an orderly exit.
-fn default_memory(address_space: Option<u64>) -> u64 {
-    let bounds = [machine(), cgroup(), address_space];
+pub fn default_memory() -> u64 {
+    let bounds = [machine(), cgroup(), getrlimit(Resource::As).current];
     bounds.into_iter().flatten().min().map_or(u64::MAX, |available| available / 100 * 85)
 }
 

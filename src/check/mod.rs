@@ -15,8 +15,10 @@ mod usage;
 mod watchdog;
 mod workers;
 
+use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -28,15 +30,18 @@ use clew_verifier::inspect::View;
 use clew_verifier::monitor::{Monitor, Phase, StopReason};
 use clew_verifier::print::Names;
 use clew_verifier::report::{FORMATS, Trace};
+use clew_verifier::reuse::Hint;
 use clew_verifier::strategy::{self, CheckOptions, Reason, Verdict};
 
-pub use arguments::{AnalysisArgs, Check, LimitArgs, ProgressArgs, Request};
+pub use arguments::{AnalysisArgs, Check, Color, DEFAULT_TIME, LimitArgs, ProgressArgs, Request, time};
 use limits::Limits;
+pub use limits::default_memory;
 use progress::Progress;
 use queries::QueryFiles;
 use session::{Output, Session};
 use solvers::Programs;
 use workers::Processes;
+pub use workers::processors;
 
 use crate::exit::Failure;
 use crate::load::{self, Loaded};
@@ -44,7 +49,7 @@ use crate::replay::{Confinement, Confirmation, NoRuns, Runner, write_harness};
 
 /// Checks the program, writes the verdict and exits. Returns only on failure.
 pub fn check(arguments: &Check, start: Instant) -> Result<ExitCode, Failure> {
-    let Check { program, analysis, all, strict, replay, limits, output, dump_smt, harness, progress } = arguments;
+    let Check { program, analysis, all, strict, replay, limits, output, dump_smt, harness, progress, .. } = arguments;
     let output = Output {
         format: output.format(),
         color: output.color(),
@@ -53,11 +58,13 @@ pub fn check(arguments: &Check, start: Instant) -> Result<ExitCode, Failure> {
         moved: output.source_map.clone(),
         aside: false,
     };
+    let hint = arguments.precision_from.as_deref().map(read_hint).transpose()?;
     let queries = dump_smt.as_deref().map(QueryFiles::new).transpose()?;
     let request = Request { program, analysis, limits, all: *all, replay: *replay, progress };
     let (session, Loaded { mut program, has_claims, .. }, runner) = begin(request, output, queries, start)?;
     let selections = arguments.program.selections();
-    let options = analysis.options(selections.counted());
+    let keeps_proof = arguments.save_precision.is_some();
+    let options = CheckOptions { hint, keeps_proof, ..analysis.options(selections.counted()) };
     let findings = match selections.unimplemented() {
         Some(kind) => Verdict::Unknown(Reason::Property(kind.into())).into(),
         None if !has_claims && arguments.program.properties.is_none() => {
@@ -81,7 +88,18 @@ pub fn check(arguments: &Check, start: Instant) -> Result<ExitCode, Failure> {
     if let (Some(path), Some(found)) = (harness, findings.violations.first()) {
         write_test(&program, found, runner, path).inspect_err(|_| session.claim_end())?;
     }
+    if let (Some(path), Some(proof)) = (&arguments.save_precision, session.monitor.proof()) {
+        let failed = |error| Failure::Usage(format!("--save-precision: {}: {error}", path.display()));
+        fs::write(path, proof).map_err(failed).inspect_err(|_| session.claim_end())?;
+    }
     Err(session.finish(&findings, &program))
+}
+
+/// Reads what an earlier proof rests on.
+fn read_hint(path: &Path) -> Result<Arc<Hint>, Failure> {
+    let bytes =
+        fs::read(path).map_err(|error| Failure::Usage(format!("--precision-from: {}: {error}", path.display())))?;
+    Ok(Arc::new(Hint::parse(&String::from_utf8_lossy(&bytes))))
 }
 
 /// Writes the test that fails by a violation.

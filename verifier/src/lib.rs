@@ -16,6 +16,7 @@ pub mod numeric;
 pub mod print;
 pub mod refine;
 pub mod report;
+pub mod reuse;
 pub mod simplify;
 pub mod smt;
 pub mod strategy;

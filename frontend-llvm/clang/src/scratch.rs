@@ -77,9 +77,18 @@ pub fn remove_scratch_folders() {
 /// Makes the process that `command` starts end with this one, however this one ends. It is in its own process group, so
 /// that signals for this process do not look like a failure of the compiler.
 pub fn tie_to_us(command: &mut Command) -> &mut Command {
+    tie(command, Signal::KILL)
+}
+
+/// The same for a process that removes its temporary files when it is asked to end.
+pub fn tie_gently_to_us(command: &mut Command) -> &mut Command {
+    tie(command, Signal::TERM)
+}
+
+fn tie(command: &mut Command, signal: Signal) -> &mut Command {
     let us = getpid();
     let tie = move || {
-        set_parent_process_death_signal(Some(Signal::KILL))?;
+        set_parent_process_death_signal(Some(signal))?;
         // The parent may have ended before the signal was set.
         if getppid() == Some(us) { Ok(()) } else { Err(io::ErrorKind::Interrupted.into()) }
     };

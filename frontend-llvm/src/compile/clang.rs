@@ -6,6 +6,7 @@ use std::fs;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Arc;
 
 pub use clew_clang::FLAGS;
 use clew_clang::scratch::{Scratch, tie_to_us};
@@ -16,6 +17,7 @@ use rustix::process::Signal;
 use super::diagnostics::{self, ClangError};
 use super::error::LoadError;
 use super::input::{Language, Source};
+use super::inputs::Recorder;
 use super::models::{MODEL_FOLDER, SourceFile};
 use super::{CompileOptions, DataModel, HEADERS, STREAM_HEADERS};
 
@@ -24,7 +26,10 @@ const LIBRARY_PATHS: &str = "-DCLEW_LIBRARY_FILESYSTEM";
 
 /// A clang of the required version, which compiles for Clew.
 #[derive(Clone, Debug)]
-pub struct Clang(clew_clang::Clang);
+pub struct Clang {
+    clang: clew_clang::Clang,
+    recorder: Option<Arc<Recorder>>,
+}
 
 /// A compiled source file.
 #[derive(Debug)]
@@ -85,17 +90,22 @@ impl Headers {
 impl Clang {
     /// Finds clang.
     pub fn find() -> Result<Clang, LoadError> {
-        Ok(Clang(clew_clang::Clang::find()?))
+        Ok(Clang { clang: clew_clang::Clang::find()?, recorder: None })
+    }
+
+    /// The same, recording what it reads.
+    pub(super) fn recording(self, recorder: Option<Arc<Recorder>>) -> Clang {
+        Clang { recorder, ..self }
     }
 
     /// The full version line, on which the output depends.
     pub fn version(&self) -> &str {
-        self.0.version()
+        self.clang.version()
     }
 
     /// A command without arguments, whose temporary files go to `folder`.
     pub(crate) fn command(&self, folder: &Path) -> Command {
-        let mut command = self.0.command(folder);
+        let mut command = self.clang.command(folder);
         tie_to_us(&mut command);
         command
     }
@@ -130,6 +140,10 @@ impl Clang {
         let checks = checks(options.properties);
         let for_all = options.clang_flags.iter().map(AsRef::<OsStr>::as_ref);
         let user_flags: Vec<&OsStr> = source.flags.iter().map(AsRef::as_ref).chain(for_all).collect();
+        if let Some(recorder) = &self.recorder {
+            let all: Vec<&OsStr> = flags.iter().copied().chain(user_flags.iter().copied()).collect();
+            recorder.add_folders(self.command(scratch.path()), &all, scratch);
+        }
         if language == Language::Cxx && streams == Streams::Own {
             let map = format!("-ffile-prefix-map={}={MODEL_FOLDER}", headers.streams.display());
             let mut flags = flags.clone();
@@ -219,8 +233,19 @@ impl Clang {
             DataModel::Ilp32 => command.args(["-m32", "-msse2", "-mfpmath=sse"]),
             DataModel::Lp64 => command.arg("-m64"),
         };
+        // clang writes no rule if a header is missing, and an empty file means the same.
+        let rule = match &self.recorder {
+            Some(_) => Some(tempfile::NamedTempFile::new_in(scratch.path()).map_err(LoadError::Scratch)?),
+            None => None,
+        };
+        if let Some(rule) = &rule {
+            command.args(["-MD", "-MF"]).arg(rule.path());
+        }
         command.args(flags).arg("-o").arg(target.path()).arg("--").arg(source);
         let output = command.output().map_err(|e| NoClang { why: e.to_string() })?;
+        if let (Some(recorder), Some(rule)) = (&self.recorder, &rule) {
+            recorder.add_rule(rule.path(), scratch);
+        }
         if output.status.success() {
             return Ok(Ok(fs::read(target.path()).map_err(LoadError::Scratch)?));
         }

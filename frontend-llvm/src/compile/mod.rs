@@ -12,6 +12,7 @@ mod embedded;
 mod error;
 mod files;
 mod input;
+mod inputs;
 pub(crate) mod link;
 pub(crate) mod llvm;
 mod models;
@@ -22,7 +23,7 @@ mod producer;
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use clew_clang::database::Entry;
 use clew_verifier::cfa::{Checks, PropertySet};
@@ -36,6 +37,7 @@ pub use clew_clang::{Cache, LLVM_VERSION};
 pub use error::{ErrorClass, LoadError};
 pub(crate) use files::WRITES_FILES;
 pub use inkwell::context::Context;
+pub use inputs::{Inputs, Recorder};
 pub use llvm::exit_on_fatal_errors;
 pub use models::{MODEL_ATTRIBUTE, SourceFile, is_model_file, link_models};
 pub use prepare::prepare;
@@ -83,6 +85,8 @@ pub struct CompileOptions {
     pub arguments: Arguments,
     /// Reads bitcode in a child process first. Without it, malformed bitcode may crash this process.
     pub probe: Option<Probe>,
+    /// Where to record what is read.
+    pub recorder: Option<Arc<Recorder>>,
 }
 
 impl Default for CompileOptions {
@@ -95,6 +99,7 @@ impl Default for CompileOptions {
             entry: "main".into(),
             arguments: Arguments::default(),
             probe: None,
+            recorder: None,
         }
     }
 }
@@ -144,6 +149,9 @@ pub fn load<'ctx>(
     let mut inputs = inputs.iter().map(|path| Input::read(path, &mut tolerated)).collect::<Result<Vec<_>, _>>()?;
     for unit in &options.units {
         inputs.push(Input::of_unit(unit)?);
+    }
+    if let Some(recorder) = &options.recorder {
+        inputs.iter().for_each(|input| recorder.add_file(&input.path));
     }
 
     // Bitcode comes first: it determines the data model for sources.
@@ -291,7 +299,7 @@ fn compile_with(
     if sources.is_empty() {
         return Ok(compiled);
     }
-    let clang = Clang::find()?;
+    let clang = Clang::find()?.recording(options.recorder.clone());
     let headers = clang::Headers::write(scratch)?;
     let results = Mutex::new(Vec::new());
     let next = AtomicUsize::new(0);

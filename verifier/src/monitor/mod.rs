@@ -181,6 +181,8 @@ pub struct Monitor {
     pub stages: AppendList<StageRecord>,
     /// The stages that run now.
     active: Mutex<String>,
+    /// What the proof rests on, as text.
+    proof: Mutex<Option<String>>,
     /// The numbers that steer the search.
     pub tuning: Tuning,
     /// Stored abstract states.
@@ -237,6 +239,7 @@ impl Monitor {
             worker_runs: AtomicU64::new(0),
             stages: AppendList::default(),
             active: Mutex::new(String::new()),
+            proof: Mutex::new(None),
             tuning: Tuning::default(),
             states: AtomicU64::new(0),
             transfers: AtomicU64::new(0),
@@ -344,6 +347,16 @@ impl Monitor {
     /// The stages that run now; empty if there are none, or if they are just changing.
     pub fn active(&self) -> String {
         self.active.try_lock().map_or_else(|_| String::new(), |active| active.clone())
+    }
+
+    /// Keeps what a proof rests on, for the next run.
+    pub fn set_proof(&self, proof: String) {
+        *self.proof.lock().unwrap_or_else(PoisonError::into_inner) = Some(proof);
+    }
+
+    /// What the proof rests on, if it was kept.
+    pub fn proof(&self) -> Option<String> {
+        self.proof.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Microseconds since the start of the run.

@@ -1,6 +1,6 @@
 //! The configurations `bmc` and `k-induction`: all paths up to a bound that grows, and induction beyond it.
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 
 use super::engine::{Engine, Look, Task};
 use super::options::InvariantDomain;
@@ -29,14 +29,20 @@ impl Engine for Bounded {
             found.get_or_init(|| invariants(task)).expressions(task.program, pool, head)
         };
         let (ghosts, time) = (Ghosts::default(), task.monitor.tuning.guess.time);
+        let known = task.options.hint.as_ref().and_then(|hint| hint.candidates(task.facts));
+        let proved = RefCell::default();
+        let guesses =
+            Guesses { runs: task.program, ghosts: &ghosts, time, known: known.as_ref(), proved: Some(&proved) };
         let settings = Settings {
             errors: task.errors(),
             bound: task.options.bound,
             recursion: task.options.recursion,
-            guesses: self.guesses.then_some(Guesses { runs: task.program, ghosts: &ghosts, time }),
+            guesses: self.guesses.then_some(guesses),
             induction: self.induction.then_some(&invariants as Invariants<'_>),
         };
-        bmc::check(task.facts, settings, task.monitor)
+        let verdict = bmc::check(task.facts, settings, task.monitor);
+        task.keep_proof(&verdict, |hint| hint.add_invariants(task.program, &proved.borrow()));
+        verdict
     }
 
     fn builds_graph(&self) -> bool {

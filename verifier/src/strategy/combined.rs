@@ -38,9 +38,12 @@ impl Engine for ValueAndPredicate {
 
         let cpa = Controlled::new(program, options.recursion, values(facts, policy));
         let mut tracked = initial_precision(&cpa.domain, options, self.full);
+        let needs_predicates = options.hint.as_ref().is_some_and(|hint| hint.has_predicates());
         if policy == NodePolicy::WhereNeeded
+            && !needs_predicates
             && let Some(verdict) = values_alone(task, &cpa, &mut tracked, &mut hunters)
         {
+            task.keep_proof(&verdict, |hint| hint.add_values(&cpa.domain, &tracked));
             return verdict;
         }
         let values = cpa.domain;
@@ -55,10 +58,19 @@ impl Engine for ValueAndPredicate {
         let order = options.order.unwrap_or(Order::ReversePostorder);
         let mut explorer = Explorer::new(&cpa, Settings { order, policy, errors: task.errors() }, facts, monitor);
         let mut refiner = CombinedRefiner::new(&cpa.domain, facts, &options.preferences(), monitor);
-        let mut precision = ((tracked, ()), PredicatePrecision::empty(program, options.predicate_sharing()));
+        let mut predicates = PredicatePrecision::empty(program, options.predicate_sharing());
+        if let Some(hint) = &options.hint {
+            hint.track_predicates(facts, &mut cpa.domain.second.tools().execution.pool, &mut predicates);
+        }
+        let mut precision = ((tracked, ()), predicates);
         let hunting = Hunting { hunter: &mut hunters, interval: monitor.tuning.hunt.combined_interval };
         let verdict = cegar(&mut explorer, &mut precision, &mut refiner, Some(hunting), options.refinement, monitor);
         refiner.tell_dropped();
+        task.keep_proof(&verdict, |hint| {
+            let ((tracked, ()), predicates) = &precision;
+            hint.add_values(&cpa.domain.first.first, tracked);
+            hint.add_predicates(program, &cpa.domain.second.tools().execution.pool, predicates);
+        });
         look(&Built { explorer: &explorer, precision: &precision });
         verdict
     }

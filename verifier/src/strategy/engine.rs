@@ -7,6 +7,7 @@ use crate::evidence::Verdict;
 use crate::facts::Facts;
 use crate::inspect::View;
 use crate::monitor::Monitor;
+use crate::reuse::Hint;
 
 /// The task of an engine.
 #[derive(Clone, Copy)]
@@ -36,6 +37,15 @@ pub trait Engine: Sync {
 }
 
 impl Task<'_> {
+    /// Keeps what a proof rests on for the next one, if the options ask for it. `describe` adds it to the hint.
+    pub fn keep_proof(&self, verdict: &Verdict, describe: impl FnOnce(&mut Hint)) {
+        if self.options.keeps_proof && matches!(verdict, Verdict::Safe) {
+            let mut hint = Hint::default();
+            describe(&mut hint);
+            self.monitor.set_proof(hint.text());
+        }
+    }
+
     /// The error locations of the selected properties.
     pub fn errors(&self) -> Vec<LocId> {
         super::selected_errors(self.program, self.options)

@@ -33,6 +33,7 @@ use crate::facts::Facts;
 use crate::inspect::View;
 use crate::monitor::{Monitor, Phase};
 use crate::print::Printer;
+use crate::reuse::Hint;
 use crate::simplify::simplify;
 
 /// Checks `program` until `monitor` stops it.
@@ -54,7 +55,18 @@ pub fn check(program: &Program, options: &CheckOptions, monitor: &Monitor) -> Ve
 fn run(program: &Program, options: &CheckOptions, monitor: &Monitor) -> Verdict {
     let facts = Facts::new(program, &monitor.tuning);
     let task = Task { program, facts: &facts, options, monitor };
-    options.config.engine().run(&task, NodePolicy::WhereNeeded, &mut |_| {})
+    let verdict = options.config.engine().run(&task, NodePolicy::WhereNeeded, &mut |_| {});
+    name_proof(&task, &verdict, options.config.name());
+    verdict
+}
+
+/// Adds the name of the configuration to what its proof rests on, unless that has one.
+fn name_proof(task: &Task<'_>, verdict: &Verdict, config: &str) {
+    if task.options.keeps_proof && matches!(verdict, Verdict::Safe) {
+        let mut hint = task.monitor.proof().map(|text| Hint::parse(&text)).unwrap_or_default();
+        hint.engine.get_or_insert_with(|| config.into());
+        task.monitor.set_proof(hint.text());
+    }
 }
 
 /// Checks repeatedly, each time without the error locations already violated, until no other violation is found. `found`

@@ -1,5 +1,7 @@
 //! The options of a run.
 
+use std::sync::Arc;
+
 pub use crate::abstraction::Method as Abstraction;
 pub use crate::algorithm::Laziness as Refinement;
 pub use crate::arg::Order;
@@ -13,6 +15,7 @@ pub use super::table::Config;
 use crate::cfa::LocId;
 use crate::refine::Preferences;
 pub use crate::refine::RefinedFirst;
+use crate::reuse::Hint;
 
 /// How many values a variable may take along a path where nothing is said.
 pub const VALUE_THRESHOLD: u32 = 20;
@@ -66,6 +69,10 @@ pub struct CheckOptions {
     pub bound: Option<u32>,
     /// The domain of the loop invariants that strengthen induction.
     pub invariants: InvariantDomain,
+    /// What an earlier proof rests on.
+    pub hint: Option<Arc<Hint>>,
+    /// Whether the monitor is told what a proof rests on.
+    pub keeps_proof: bool,
 }
 
 impl Default for CheckOptions {
@@ -88,6 +95,8 @@ impl Default for CheckOptions {
             value_threshold: VALUE_THRESHOLD,
             bound: None,
             invariants: InvariantDomain::default(),
+            hint: None,
+            keeps_proof: false,
         }
     }
 }

@@ -9,6 +9,7 @@ use crate::cpa::predicate::{self, Predicates};
 use crate::evidence::Verdict;
 use crate::inspect::Built;
 use crate::refine::predicate::PredicateRefiner;
+use crate::reuse::Hint;
 
 /// Predicate abstraction.
 pub(super) struct Predicate;
@@ -25,7 +26,12 @@ impl Engine for Predicate {
         let mut explorer = Explorer::new(&cpa, settings, facts, monitor);
         let mut refiner = PredicateRefiner::new(&cpa.domain, facts, &options.preferences(), monitor);
         let mut precision = PredicatePrecision::empty(program, options.predicate_sharing());
+        if let Some(hint) = &options.hint {
+            hint.track_predicates(facts, &mut cpa.domain.tools().execution.pool, &mut precision);
+        }
         let verdict = cegar(&mut explorer, &mut precision, &mut refiner, None, options.refinement, monitor);
+        let pool = |hint: &mut Hint| hint.add_predicates(program, &cpa.domain.tools().execution.pool, &precision);
+        task.keep_proof(&verdict, pool);
         look(&Built { explorer: &explorer, precision: &precision });
         verdict
     }

@@ -35,6 +35,7 @@ impl Engine for Value {
         let mut hunters = hunters(&explorer, self.full, Proofs::ByStates, monitor);
         let hunting = Hunting { hunter: &mut hunters, interval: monitor.tuning.hunt.value_interval };
         let verdict = cegar(&mut explorer, &mut precision, &mut refiner, Some(hunting), options.refinement, monitor);
+        task.keep_proof(&verdict, |hint| hint.add_values(&cpa.domain, &precision));
         look(&Built { explorer: &explorer, precision: &precision });
         verdict
     }
@@ -48,18 +49,21 @@ pub(super) fn values<'p>(facts: &Facts<'p>, policy: NodePolicy) -> Values<'p> {
     }
 }
 
-/// The initial precision: everything, or the variables of `--track`.
+/// The initial precision: everything, or the variables of `--track` and those of an earlier proof.
 pub(super) fn initial_precision(values: &Values<'_>, options: &CheckOptions, full: bool) -> ValuePrecision {
     if full {
         return ValuePrecision::full();
     }
     let program = values.program();
     let mut precision = ValuePrecision::empty(program, options.value_sharing());
-    for var in options.track.iter().flat_map(|name| super::variables(program, name)) {
-        let cell = values.cells.number(CellKey::scalar(var));
-        let locations = match program.var(var).scope {
-            Scope::Local(function) => program.function(function).locations.clone(),
-            Scope::Global => 0..program.locations.len() as u32,
+    let named = options.track.iter().flat_map(|name| super::variables(program, name)).map(CellKey::scalar);
+    let known = options.hint.iter().flat_map(|hint| hint.cells(values));
+    for key in named.chain(known) {
+        let cell = values.cells.number(key);
+        let locations = match program.vars.get(key.var.index()).map(|info| info.scope) {
+            Some(Scope::Local(function)) => program.function(function).locations.clone(),
+            // A sum may have variables of several functions.
+            Some(Scope::Global) | None => 0..program.locations.len() as u32,
         };
         for location in locations {
             precision.add(LocId(location), cell);

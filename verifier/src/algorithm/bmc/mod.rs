@@ -13,6 +13,7 @@ mod unroll;
 
 pub use unroll::Invariants;
 
+use std::cell::RefCell;
 use std::time::Duration;
 
 use super::guess::{self, Candidates, Ghosts};
@@ -48,6 +49,10 @@ pub struct Guesses<'g> {
     pub ghosts: &'g Ghosts,
     /// Time after which their proof is given up at first, unless the search before took longer.
     pub time: Duration,
+    /// What an earlier proof rests on, which is tried first.
+    pub known: Option<&'g Candidates>,
+    /// Receives what this proof rests on.
+    pub proved: Option<&'g RefCell<Candidates>>,
 }
 
 /// Checks the program of `facts` with growing bounds.
@@ -59,18 +64,30 @@ pub fn check(facts: &Facts<'_>, settings: Settings<'_>, monitor: &Monitor) -> Ve
         let invariants = settings.induction?;
         Induction::new(program, &outlook, settings.recursion, invariants, monitor)
     };
-    let strengthen = |time: Duration| -> Result<Option<(Induction<'_, '_>, bool)>, StopReason> {
+    let strengthen = |source: Source, time: Duration| -> Result<Option<(Induction<'_, '_>, bool)>, StopReason> {
         let Some(induction) = new_induction() else { return Ok(None) };
-        let Some(Guesses { runs, ghosts, .. }) = settings.guesses else { return Ok(None) };
-        let candidates = guess::guess(facts, runs, ghosts, &outlook.errors, monitor)?;
+        let Some(Guesses { runs, ghosts, known, proved: result, .. }) = settings.guesses else { return Ok(None) };
+        let candidates = match source {
+            Source::Known => known.cloned(),
+            Source::Runs => guess::guess(facts, runs, ghosts, &outlook.errors, monitor)?,
+        };
         let Some(candidates) = candidates else { return Ok(None) };
         let proved = houdini::prove(program, &outlook, settings.recursion, candidates, time, monitor)?;
+        if let Some(result) = result {
+            result.replace(proved.candidates.clone());
+        }
         Ok(Some((induction.with(&proved), proved.was_cut)))
     };
+    let mut sources = Vec::new();
+    if let Some(guesses) = settings.guesses {
+        sources.push(Source::Runs);
+        sources.extend(guesses.known.map(|_| Source::Known));
+    }
     let search = Search {
         unrolling,
         induction: new_induction(),
-        strengthen: settings.guesses.is_some().then_some(&strengthen),
+        strengthen: &strengthen,
+        sources,
         guess_time: settings.guesses.map_or(Duration::ZERO, |guesses| guesses.time),
         start: monitor.elapsed(),
         spent: Duration::ZERO,
@@ -82,7 +99,16 @@ pub fn check(facts: &Facts<'_>, settings: Settings<'_>, monitor: &Monitor) -> Ve
 }
 
 /// Makes an induction with guessed invariants, which are proved within some time. Says whether that was too short.
-type Strengthen<'s, 'a, 'p> = &'s dyn Fn(Duration) -> Result<Option<(Induction<'a, 'p>, bool)>, StopReason>;
+type Strengthen<'s, 'a, 'p> = &'s dyn Fn(Source, Duration) -> Result<Option<(Induction<'a, 'p>, bool)>, StopReason>;
+
+/// Where guesses come from.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Source {
+    /// From concrete runs.
+    Runs,
+    /// From an earlier proof.
+    Known,
+}
 
 /// Guessed invariants at loop heads that are inductive. They hold at each visit from which a location in `errors` or an
 /// operation that is not modelled may be reached. `None` if the program has no induction or violates the property.
@@ -105,9 +131,10 @@ pub fn invariants(
 struct Search<'s, 'a, 'p> {
     unrolling: Unrolling<'a, 'p>,
     induction: Option<Induction<'a, 'p>>,
-    /// Taken when the induction has been helped by guessed invariants.
-    strengthen: Option<Strengthen<'s, 'a, 'p>>,
-    /// The time for the proof of guessed invariants.
+    strengthen: Strengthen<'s, 'a, 'p>,
+    /// Where guesses that help the induction can still come from, the next one last.
+    sources: Vec<Source>,
+    /// The time for the next proof of guessed invariants.
     guess_time: Duration,
     start: Duration,
     /// The time of induction and of proofs of invariants.
@@ -201,20 +228,29 @@ impl Search<'_, '_, '_> {
         if induction.is_proved(bound, end)? {
             return Ok(true);
         }
-        let is_time = bound >= self.monitor.tuning.guess.after_bound && self.monitor.elapsed() <= end;
-        if is_time && let Some(strengthen) = self.strengthen {
+        let may_guess = bound >= self.monitor.tuning.guess.after_bound;
+        while let Some(&source) = self.sources.last()
+            && (may_guess || source == Source::Known)
+            && self.monitor.elapsed() <= end
+        {
             let time = self.guess_time.max(end.saturating_sub(self.monitor.elapsed()));
-            let Some((mut stronger, was_cut)) = strengthen(time)? else {
-                self.strengthen = None;
-                return Ok(false);
-            };
-            self.guess_time *= 2;
-            if !was_cut {
-                self.strengthen = None;
+            let found = (self.strengthen)(source, time)?;
+            let was_cut = source == Source::Runs && found.as_ref().is_some_and(|(_, was_cut)| *was_cut);
+            if was_cut {
+                self.guess_time *= 2;
+            } else {
+                self.sources.pop();
             }
-            let is_proved = stronger.is_proved(bound, end)?;
-            self.induction = Some(stronger);
-            return Ok(is_proved);
+            if let Some((mut stronger, _)) = found {
+                let is_proved = stronger.is_proved(bound, end)?;
+                self.induction = Some(stronger);
+                if is_proved {
+                    return Ok(true);
+                }
+            }
+            if was_cut {
+                break;
+            }
         }
         Ok(false)
     }

@@ -64,7 +64,13 @@ fn prove(facts: &Facts<'_>, errors: &[LocId], recursion: u32, monitor: &Monitor)
         bound: Some(monitor.tuning.cells.bound),
         recursion,
         induction: Some(&none),
-        guesses: Some(Guesses { runs: &exact.program, ghosts: &ghosts, time: monitor.tuning.cells.time }),
+        guesses: Some(Guesses {
+            runs: &exact.program,
+            ghosts: &ghosts,
+            time: monitor.tuning.cells.time,
+            known: None,
+            proved: None,
+        }),
     };
     let facts = Facts::new(&scalar.program, &facts.tuning);
     let verdict = bmc::check(&facts, settings, monitor);

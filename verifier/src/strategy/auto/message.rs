@@ -10,6 +10,8 @@ use crate::monitor::Counters;
 pub(super) struct Message {
     pub verdict: Verdict,
     pub counters: Counters,
+    /// What the proof rests on.
+    pub proof: Option<String>,
 }
 
 impl Message {

@@ -23,6 +23,7 @@ pub(super) struct Auto;
 impl Engine for Auto {
     fn run(&self, task: &Task<'_>, policy: NodePolicy, look: &mut Look<'_>) -> Verdict {
         let stages: Vec<Stage> = STAGES.iter().filter(|stage| (stage.when)(task)).copied().collect();
+        let stages = plan::known_first(stages, task.options.hint.as_ref().and_then(|hint| hint.engine.as_deref()));
         // For inspection, only one analysis runs: the output is one graph.
         if policy == NodePolicy::Everywhere {
             return engine(INSPECTED).run(task, policy, look);
@@ -38,6 +39,13 @@ fn engine(config: &str) -> &'static dyn Engine {
     Config::named(config).expect("the plan names rows of the table").engine()
 }
 
+/// Runs a stage, which is named by what its proof rests on.
+fn run_stage(task: &Task<'_>, config: &str) -> Verdict {
+    let verdict = engine(config).run(task, NodePolicy::WhereNeeded, &mut |_| {});
+    super::name_proof(task, &verdict, config);
+    verdict
+}
+
 /// Runs the stages one after the other in this process, each for its share of the time.
 fn in_turn(task: &Task<'_>, stages: &[Stage]) -> Verdict {
     let monitor = task.monitor;
@@ -47,7 +55,7 @@ fn in_turn(task: &Task<'_>, stages: &[Stage]) -> Verdict {
     for (at, stage) in stages.iter().enumerate() {
         let is_last = at + 1 == stages.len();
         monitor.begin_turn((!is_last).then(|| time * stage.share / shares));
-        let verdict = engine(stage.config).run(task, NodePolicy::WhereNeeded, &mut |_| {});
+        let verdict = run_stage(task, stage.config);
         monitor.begin_turn(None);
         match verdict {
             Verdict::Safe | Verdict::Unsafe(_) => return verdict,

@@ -42,6 +42,17 @@ fn always(_: &Task<'_>) -> bool {
     true
 }
 
+/// The stages, with the one first that has proved the program before. Its first slice is longer, since the proof is
+/// likely to be found again.
+pub(super) fn known_first(mut stages: Vec<Stage>, known: Option<&str>) -> Vec<Stage> {
+    const FIRST: Duration = Duration::from_secs(2);
+    if let Some(at) = stages.iter().position(|stage| Some(stage.config) == known) {
+        stages[..=at].rotate_right(1);
+        stages[0].first = FIRST;
+    }
+    stages
+}
+
 /// The stages, in the order of their first turns.
 #[rustfmt::skip]
 pub(super) static STAGES: &[Stage] = &[
@@ -62,3 +73,19 @@ pub(super) static STAGES: &[Stage] = &[
     // Searches in another order, and without the cost of formulas.
     stage("value",           1,  500, always),
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_known_comes_first() {
+        let names = |known| known_first(STAGES.to_vec(), known).iter().map(|stage| stage.config).collect::<Vec<_>>();
+        let plan = names(None);
+        assert_eq!(names(Some("unknown")), plan);
+        let changed = names(Some("k-induction"));
+        assert_eq!(changed[0], "k-induction");
+        let others: Vec<_> = plan.iter().filter(|name| **name != "k-induction").copied().collect();
+        assert_eq!(changed[1..], others);
+    }
+}

@@ -5,8 +5,7 @@ use std::time::Duration;
 use super::super::engine::Task;
 use super::message::Message;
 use super::plan::Stage;
-use super::{clearer, engine};
-use crate::algorithm::NodePolicy;
+use super::{clearer, run_stage};
 use crate::evidence::{Reason, Verdict};
 use crate::monitor::{Phase, StageRecord, StopReason, WorkerEnd, WorkerId, Workers};
 
@@ -175,8 +174,11 @@ impl Schedule<'_> {
             WorkerEnd::Crashed(how) => Err(how),
         };
         match message {
-            Ok(Message { verdict, counters }) => {
+            Ok(Message { verdict, counters, proof }) => {
                 self.task.monitor.add_counters(counters);
+                if let Some(proof) = proof.filter(|_| matches!(verdict, Verdict::Safe)) {
+                    self.task.monitor.set_proof(proof);
+                }
                 self.end(at, describe(&verdict));
                 match verdict {
                     Verdict::Unknown(reason) => {
@@ -233,8 +235,8 @@ impl Schedule<'_> {
 fn work(task: &Task<'_>, stage: &Stage) -> Vec<u8> {
     task.monitor.become_worker();
     task.monitor.enter(Phase::Exploring);
-    let verdict = engine(stage.config).run(task, NodePolicy::WhereNeeded, &mut |_| {});
-    Message { verdict, counters: task.monitor.counters() }.to_bytes()
+    let verdict = run_stage(task, stage.config);
+    Message { verdict, counters: task.monitor.counters(), proof: task.monitor.proof() }.to_bytes()
 }
 
 fn describe(verdict: &Verdict) -> &'static str {
