@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clew_frontend_llvm::compile::DataModel;
 
+use crate::install::{Completions, Config, Install};
 use crate::check::{AnalysisArgs, Check, LimitArgs, ProgressArgs, Request};
 use crate::properties::{self, Selections};
 use crate::replay::{Confined, Confirmation, Replay};
@@ -61,6 +62,15 @@ pub enum Command {
     /// if it violates the property at the same place, with 0 if it does not, with 20 if that cannot be said.
     #[command(after_help = REPLAY_EXAMPLES)]
     Replay(Replay),
+    /// Say where Clew's files for builds are: headers, the compiler plugin, the CMake package
+    #[command(after_help = CONFIG_EXAMPLES)]
+    Config(Config),
+    /// Write the completions of a shell to the standard output
+    #[command(after_help = COMPLETIONS_EXAMPLES)]
+    Completions(Completions),
+    /// Write all files that belong to an installation, but the executables and solvers
+    #[command(name = "__install", hide = true)]
+    Install(Install),
     /// Confine this process and become a program
     #[command(name = "__confined", hide = true)]
     Confined(Confined),
@@ -91,6 +101,16 @@ const REPLAY_EXAMPLES: &str = "\
 Examples:
   clew check prog.c --json > report.json; clew replay report.json
   clew replay report.json --harness test.c          a test that fails, with build instructions";
+
+const CONFIG_EXAMPLES: &str = "\
+Examples:
+  clang -g $(clew config cflags) -fpass-plugin=$(clew config plugin) -c proof.c
+  cmake -DClew_DIR=$(clew config cmake-dir) ..";
+
+const COMPLETIONS_EXAMPLES: &str = "\
+Examples:
+  source <(clew completions bash)
+  clew completions fish > ~/.config/fish/completions/clew.fish";
 
 const RUN_EXAMPLES: &str = "\
 Examples:

@@ -4,6 +4,7 @@ mod allocator;
 mod check;
 mod cli;
 mod exit;
+mod install;
 mod load;
 mod properties;
 mod replay;
@@ -60,6 +61,9 @@ fn execute(cli: &Cli, start: Instant) -> Result<ExitCode, Failure> {
         Command::Show { what: Show::Tuning { format } } => show::tuning(*format),
         Command::Run(arguments) => run::run(arguments),
         Command::Replay(arguments) => replay::replay(arguments),
+        Command::Config(arguments) => install::config(arguments),
+        Command::Completions(arguments) => install::completions(arguments),
+        Command::Install(arguments) => install::install(arguments),
         Command::Confined(arguments) => Ok(replay::become_confined(arguments)),
         Command::ProbeBitcode { file } => std::process::exit(compile::probe_file(file)),
     }

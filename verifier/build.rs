@@ -1,4 +1,5 @@
-//! Links the Z3 that `scripts/setup` has installed, and has programs find it when they start.
+//! Links the Z3 that `scripts/setup` has installed, and has programs find it when they start: in `lib/clew` beside their
+//! folder, where `scripts/install` copies it, else where it is now.
 //!
 //! All packages with programs or tests use this script.
 
@@ -23,7 +24,7 @@ fn main() {
     println!("cargo:rustc-link-search=native={}", folder.display());
     let bitwuzla = folder.join(format!("../../bitwuzla-{BITWUZLA}/bin/bitwuzla"));
     println!("cargo:rustc-env=CLEW_BITWUZLA={}", bitwuzla.display());
-    println!("cargo:rustc-link-arg=-Wl,-rpath,{}", folder.display());
+    println!("cargo:rustc-link-arg=-Wl,-rpath,$ORIGIN/../lib/clew:{}", folder.display());
 }
 
 /// Where `scripts/setup` installs it.
