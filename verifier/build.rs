@@ -1,5 +1,4 @@
-//! Links the Z3 that `scripts/setup` has installed, and has programs find it when they start: in `lib/clew` beside their
-//! folder, where `scripts/install` copies it, else where it is now.
+//! Links the Z3 that `scripts/setup` has installed, and has programs find it when they start.
 //!
 //! All packages with programs or tests use this script.
 
@@ -24,7 +23,7 @@ fn main() {
     println!("cargo:rustc-link-search=native={}", folder.display());
     let bitwuzla = folder.join(format!("../../bitwuzla-{BITWUZLA}/bin/bitwuzla"));
     println!("cargo:rustc-env=CLEW_BITWUZLA={}", bitwuzla.display());
-    println!("cargo:rustc-link-arg=-Wl,-rpath,$ORIGIN/../lib/clew:{}", folder.display());
+    println!("cargo:rustc-link-arg=-Wl,-rpath,{}", folder.display());
 }
 
 /// Where `scripts/setup` installs it.

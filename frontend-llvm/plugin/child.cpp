@@ -28,7 +28,7 @@ static const char TimeLimit[] = "60s";
 /// The command: `CLEW`, else the one that was installed with this library, else the one on the path.
 static ErrorOr<std::string> findClew() {
   if (const char *Given = std::getenv("CLEW"); Given && *Given)
-    return sys::findProgramByName(Given);
+    return StringRef(Given).contains("/") ? ErrorOr<std::string>(Given) : sys::findProgramByName(Given);
   Dl_info Library;
   if (dladdr(reinterpret_cast<void *>(&findClew), &Library) && Library.dli_fname) {
     SmallString<256> File(Library.dli_fname);
@@ -92,12 +92,12 @@ static std::string contents(StringRef File) {
   return Buffer ? (*Buffer)->getBuffer().str() : "";
 }
 
-/// The error message of a run without a verdict, or its last line.
+/// The error message of a run without a verdict, or the last line of its output.
 static std::string complaint(StringRef Messages) {
   SmallVector<StringRef> Lines;
   Messages.split(Lines, '\n', -1, false);
   for (StringRef Line : Lines)
-    for (StringRef Prefix : {"clew: error: ", "clew: internal error: "})
+    for (StringRef Prefix : {"clew: error: ", "clew: internal error: ", "error: "})
       if (Line.starts_with(Prefix))
         return Line.drop_front(Prefix.size()).str();
   return Lines.empty() ? "it says nothing" : Lines.back().str();
@@ -107,6 +107,8 @@ clew::Verdict clew::check(StringRef File, StringRef Folder, StringRef Entry, Arr
   ErrorOr<std::string> Clew = findClew();
   if (!Clew)
     return Verdict::failed("the command 'clew' is not found; install it, or set CLEW");
+  if (!sys::fs::can_execute(*Clew))
+    return Verdict::failed("the command '" + *Clew + "' is not found");
   std::vector<std::string> Words{*Clew, "check", File.str(), "--entry", Entry.str(), "--format=sarif", "--no-progress"};
   if (none_of(Arguments, [](StringRef Word) { return Word.starts_with("--time-limit"); }))
     Words.push_back(std::string("--time-limit=") + TimeLimit);

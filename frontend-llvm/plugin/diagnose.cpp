@@ -86,17 +86,6 @@ private:
 
 } // namespace
 
-/// Where a function is declared, if there is debug information.
-static Remark declaration(const Function &F, std::string Text) {
-  const DISubprogram *Debug = F.getSubprogram();
-  if (!Debug || !Debug->getFile())
-    return {"", 0, 0, std::move(Text)};
-  SmallString<256> File(Debug->getFilename());
-  if (!sys::path::is_absolute(File) && !sys::fs::exists(File))
-    sys::fs::make_absolute(Debug->getDirectory(), File);
-  return {std::string(File), Debug->getLine(), 0, std::move(Text)};
-}
-
 static SourceMgr::DiagKind kind(DiagnosticSeverity Severity) {
   switch (Severity) {
   case DS_Error:
@@ -113,7 +102,38 @@ static SourceMgr::DiagKind kind(DiagnosticSeverity Severity) {
 
 Reporter::Reporter(Module &M, const Options &Options, bool IsClang)
     : Context(M.getContext()), Given(Options), IsClang(IsClang),
-      HasPlaces(M.debug_compile_units_begin() != M.debug_compile_units_end()) {}
+      HasPlaces(M.debug_compile_units_begin() != M.debug_compile_units_end()) {
+  for (const Function &F : M)
+    if (const DISubprogram *Debug = F.getSubprogram(); Debug && Debug->getFile())
+      Folders.try_emplace(Debug->getFilename().str(), Debug->getDirectory().str());
+}
+
+/// Debug information has paths relative to a folder, which need not be that of this process.
+std::string Reporter::resolved(const std::string &File) const {
+  auto Folder = Folders.find(File);
+  if (sys::path::is_absolute(File) || sys::fs::exists(File) || Folder == Folders.end())
+    return File;
+  SmallString<256> Path(File);
+  sys::fs::make_absolute(Folder->second, Path);
+  return std::string(Path);
+}
+
+void Reporter::resolve(Verdict &Verdict) const {
+  Verdict.Reason.File = resolved(Verdict.Reason.File);
+  for (Violation &Each : Verdict.Violations) {
+    Each.Claim.File = resolved(Each.Claim.File);
+    for (Remark &Step : Each.Path)
+      Step.File = resolved(Step.File);
+  }
+}
+
+/// Where a function is declared, if there is debug information.
+Remark Reporter::declaration(const Function &F, std::string Text) const {
+  const DISubprogram *Debug = F.getSubprogram();
+  if (!Debug || !Debug->getFile())
+    return {"", 0, 0, std::move(Text)};
+  return {resolved(Debug->getFilename().str()), Debug->getLine(), 0, std::move(Text)};
+}
 
 void Reporter::emit(const std::vector<Message> &Messages) {
   Files Sources;

@@ -151,6 +151,7 @@ static void verify(Module &M, const Options &Given, Reporter &Reporter, ArrayRef
     return Reporter.problem(Severity, "cannot write '" + File + "': " + Error.message());
   for (const Function *Entry : Entries) {
     Verdict Verdict = check(File, Scratch.Path, Entry->getName(), Given.Arguments);
+    Reporter.resolve(Verdict);
     Reporter.report(*Entry, Verdict);
     if (Given.Verdicts.empty())
       continue;

@@ -34,7 +34,7 @@ pub fn for_builds() -> Vec<File> {
     let version = env!("CARGO_PKG_VERSION");
     let mut files: Vec<File> =
         compile::HEADERS.iter().map(|header| file(format!("include/{}", header.name), header.text)).collect();
-    files.push(file(PLUGIN, compile::PLUGIN));
+    files.push(file(PLUGIN, clew_plugin::PLUGIN));
     files.push(file(format!("{CMAKE_FOLDER}/ClewConfig.cmake"), include_str!("files/ClewConfig.cmake")));
     files.push(file(format!("{CMAKE_FOLDER}/ClewRun.cmake"), include_str!("files/ClewRun.cmake")));
     let version_file = include_str!("files/ClewConfigVersion.cmake").replace("@VERSION@", version);

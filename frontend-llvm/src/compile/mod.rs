@@ -47,9 +47,6 @@ use scratch::Scratch;
 
 include!(concat!(env!("OUT_DIR"), "/embedded_sources.rs"));
 
-/// The plugin for clang, opt and lld: a shared library, whose sources are in `frontend-llvm/plugin`.
-pub const PLUGIN: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/libclew.so"));
-
 /// The LLVM version that Clew is built with. Clang must have the same version, and bitcode must not be newer.
 pub const LLVM_VERSION: u32 = 19;
 
