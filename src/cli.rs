@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clew_frontend_llvm::compile::DataModel;
 
-use crate::install::{Completions, Config, Install};
 use crate::check::{AnalysisArgs, Check, LimitArgs, ProgressArgs, Request};
+use crate::install::{Completions, Config, Install};
 use crate::properties::{self, Selections};
 use crate::replay::{Confined, Confirmation, Replay};
 use crate::show::TableFormat;

@@ -111,11 +111,12 @@ Reporter::Reporter(Module &M, const Options &Options, bool IsClang)
 /// Debug information has paths relative to a folder, which need not be that of this process.
 std::string Reporter::resolved(const std::string &File) const {
   auto Folder = Folders.find(File);
-  if (sys::path::is_absolute(File) || sys::fs::exists(File) || Folder == Folders.end())
+  SmallString<256> Here;
+  if (Folder == Folders.end() || sys::path::is_absolute(File) || sys::fs::current_path(Here) || Here == Folder->second)
     return File;
   SmallString<256> Path(File);
   sys::fs::make_absolute(Folder->second, Path);
-  return std::string(Path);
+  return sys::fs::exists(Path) ? std::string(Path) : File;
 }
 
 void Reporter::resolve(Verdict &Verdict) const {
@@ -158,7 +159,7 @@ void Reporter::emit(const Function &Entry, std::vector<Message> Messages) {
     return emit(Messages);
   Message First = Messages.front();
   First.At = {"", 0, 0, First.At.Text};
-  Messages.push_back({DS_Note, {"", 0, 0, "compile with -g or -gline-tables-only to see the place and the path"}});
+  Messages.push_back({DS_Note, {"", 0, 0, "compile with -g or -gline-tables-only to see places"}});
   if (!IsClang) {
     Messages.front() = First;
     return emit(Messages);

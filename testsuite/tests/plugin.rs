@@ -163,7 +163,10 @@ void all() { holds<3>(); }
         let variables = [("CLEW_ENTRY", "shop::all,_ZN4shop5proofEv"), ("CLEW_VERDICTS", "verdicts")];
         let output = clang(&folder, "shop.cpp", &variables, &["-g", level]);
         let first = "shop.cpp:12:5: warning: clew: assertion fails";
-        assert!(output.stderr.starts_with(first) && output.stderr.contains("in a run of 'shop::proof()'"), "{output:?}");
+        assert!(
+            output.stderr.starts_with(first) && output.stderr.contains("in a run of 'shop::proof()'"),
+            "{output:?}"
+        );
         assert!(output.stderr.contains("1 warning generated"), "{output:?}");
         let verdicts = fs::read_to_string(folder.path().join("verdicts")).expect("there are verdicts");
         let lines: Vec<Json> = verdicts.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
@@ -345,16 +348,23 @@ fn opt_prints_one_message_with_all_lines() {
 
 #[test]
 fn lld_verifies_across_files() {
-    let Some(lld) = ["ld.lld-19", "/usr/lib/llvm-19/bin/ld.lld"].into_iter().find(|name| {
-        Command::new(name).arg("--version").output().is_ok_and(|output| output.status.success())
-    }) else {
+    let Some(lld) = ["ld.lld-19", "/usr/lib/llvm-19/bin/ld.lld"]
+        .into_iter()
+        .find(|name| Command::new(name).arg("--version").output().is_ok_and(|output| output.status.success()))
+    else {
         println!("skipped: lld 19 is not installed");
         return;
     };
     let folder = Folder::new();
-    folder.write("main.c", "#include <clew.h>\nint half(int);\nint main(void) {\n    clew_assert(half(clew_any_int()) != 8);\n}\n");
+    folder.write(
+        "main.c",
+        "#include <clew.h>\nint half(int);\nint main(void) {\n    clew_assert(half(clew_any_int()) != 8);\n}\n",
+    );
     folder.write("half.c", "int half(int v) { return v / 2; }\n");
-    folder.write("runtime.c", "int clew_any_int(void) { return 0; }\nvoid clew_fail_(const char *claim) { (void)claim; }\n");
+    folder.write(
+        "runtime.c",
+        "int clew_any_int(void) { return 0; }\nvoid clew_fail_(const char *claim) { (void)claim; }\n",
+    );
     let include = format!("-I{}", config("include-dir").display());
     for file in ["main.c", "half.c", "runtime.c"] {
         let flto = if file == "runtime.c" { "-O0" } else { "-flto" };

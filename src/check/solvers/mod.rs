@@ -10,7 +10,7 @@ use std::env;
 use std::io::{ErrorKind, Read, Write};
 use std::os::fd::AsFd;
 use std::os::unix::process::CommandExt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -119,7 +119,8 @@ fn find(name: &str) -> Option<Words> {
 
 /// Where Bitwuzla may be: beside an installed Clew, and where `scripts/setup` installs it.
 fn installed_bitwuzla() -> [PathBuf; 2] {
-    let beside = env::current_exe().ok().and_then(|this| Some(this.parent()?.join("../lib/clew/bitwuzla/bin/bitwuzla")));
+    let beside =
+        env::current_exe().ok().and_then(|this| Some(this.parent()?.join("../lib/clew/bitwuzla/bin/bitwuzla")));
     [beside.unwrap_or_default(), env!("CLEW_BITWUZLA").into()]
 }
 

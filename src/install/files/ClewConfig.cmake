@@ -3,7 +3,7 @@
 #   clew_add_test(NAME SOURCES a.c b.c [ENTRY f] [PROPERTY overflow,bounds] [EXPECT SAFE|UNSAFE|UNKNOWN]
 #                 [TARGET t] [TIME_LIMIT 60s] [OPTIONS --config value …] [FLAGS -DX …])
 #     adds a test for ctest, which passes if the verdict is the expected one (default: SAFE). With TARGET, the include
-#     folders, definitions and language standard of that target hold for the sources.
+#     folders and definitions of that target hold for the sources.
 #
 #   clew_verify(TARGET t [ENTRY f g] [ERROR])
 #     verifies functions of a target while clang 19 compiles it; violations are warnings, or errors.
@@ -59,13 +59,16 @@ function(clew_add_test name)
   endif()
   list(APPEND command ${arg_OPTIONS} -- ${arg_FLAGS})
   if(arg_TARGET)
+    # Quoted where they are used, since these are lists only when the test is generated.
     set(folders "$<TARGET_PROPERTY:${arg_TARGET},INCLUDE_DIRECTORIES>")
+    set(folders "$<$<BOOL:${folders}>:-I$<JOIN:${folders},;-I>>")
     set(definitions "$<TARGET_PROPERTY:${arg_TARGET},COMPILE_DEFINITIONS>")
-    list(APPEND command "$<$<BOOL:${folders}>:-I$<JOIN:${folders},;-I>>"
-                        "$<$<BOOL:${definitions}>:-D$<JOIN:${definitions},;-D>>")
+    set(definitions "$<$<BOOL:${definitions}>:-D$<JOIN:${definitions},;-D>>")
   endif()
-  # The test compares exit codes: WILL_FAIL would accept every failure.
-  add_test(NAME "${name}" COMMAND "${CMAKE_COMMAND}" "-Dexpected=${code}" -P "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/ClewRun.cmake" -- ${command}
+  # The script compares exit codes: WILL_FAIL would accept every failure.
+  add_test(NAME "${name}"
+           COMMAND "${CMAKE_COMMAND}" "-Dexpected=${code}" -P "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/ClewRun.cmake" --
+                   ${command} "${folders}" "${definitions}"
            COMMAND_EXPAND_LISTS)
   set_tests_properties("${name}" PROPERTIES LABELS clew)
 endfunction()
