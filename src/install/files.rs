@@ -75,7 +75,7 @@ fn manual() -> io::Result<Vec<File>> {
         let mut text = Vec::new();
         clap_mangen::Man::new(command.clone()).render(&mut text)?;
         pages.push(file(format!("share/man/man1/{name}.1"), text));
-        waiting.extend(command.get_subcommands().filter(|one| !one.is_hide_set()).cloned());
+        waiting.extend(command.get_subcommands().cloned());
     }
     Ok(pages)
 }

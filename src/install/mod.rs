@@ -135,7 +135,14 @@ fn write_all(folder: &Path, files: &[files::File]) -> io::Result<()> {
     Ok(())
 }
 
-/// The command line, for manual pages and completions.
+/// The command line without hidden commands, for manual pages and completions.
 fn command_line() -> clap::Command {
-    Cli::command()
+    let full = Cli::command();
+    let visible: Vec<clap::Command> = full.get_subcommands().filter(|one| !one.is_hide_set()).cloned().collect();
+    clap::Command::new("clew")
+        .version(env!("CARGO_PKG_VERSION"))
+        .about(full.get_about().cloned().unwrap_or_default())
+        .after_help(full.get_after_help().cloned().unwrap_or_default())
+        .subcommand_required(true)
+        .subcommands(visible)
 }
