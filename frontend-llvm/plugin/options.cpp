@@ -35,7 +35,7 @@ static std::string either(const cl::opt<std::string> &Option, const char *Name) 
 }
 
 /// The parts of a text that are not empty.
-static std::vector<std::string> split(StringRef Text, char Separator) {
+static std::vector<std::string> parts(StringRef Text, char Separator) {
   SmallVector<StringRef> Parts;
   Text.split(Parts, Separator, -1, false);
   std::vector<std::string> Trimmed;
@@ -47,8 +47,8 @@ static std::vector<std::string> split(StringRef Text, char Separator) {
 
 clew::Options clew::options() {
   Options Result;
-  Result.Entries = Entry.empty() ? split(variable("CLEW_ENTRY"), ',') : std::vector<std::string>(Entry);
-  Result.Arguments = split(either(Arguments, "CLEW_OPTIONS"), ' ');
+  Result.Entries = Entry.empty() ? parts(variable("CLEW_ENTRY"), ',') : std::vector<std::string>(Entry);
+  Result.Arguments = parts(either(Arguments, "CLEW_OPTIONS"), ' ');
   Result.Verdicts = either(Verdicts, "CLEW_VERDICTS");
   Result.Save = either(Save, "CLEW_SAVE");
   std::string FromEnvironment = variable("CLEW_ERROR");

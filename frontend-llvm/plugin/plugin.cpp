@@ -7,6 +7,10 @@
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/DebugProgramInstruction.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PassManager.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -14,6 +18,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 
 #include <set>
 
@@ -61,6 +66,30 @@ static std::vector<const Function *> entries(const Module &M, const Options &Giv
       Result.push_back(&F);
   }
   return Result;
+}
+
+/// A copy of the module as it was before assignment tracking, which clang begins before this pass at -O1 and above: each
+/// variable has a declaration again.
+static std::unique_ptr<Module> withDeclarations(const Module &M) {
+  std::unique_ptr<Module> Copy = CloneModule(M);
+  for (Function &F : *Copy) {
+    SmallVector<DbgVariableRecord *> Assignments;
+    for (Instruction &I : instructions(F))
+      for (DbgVariableRecord &Record : filterDbgVars(I.getDbgRecordRange()))
+        if (Record.isDbgAssign())
+          Assignments.push_back(&Record);
+    std::set<std::pair<Value *, DILocalVariable *>> Declared;
+    for (DbgVariableRecord *Record : Assignments) {
+      Value *Address = Record->isKillAddress() ? nullptr : Record->getAddress();
+      bool IsSlot = Address && isa<AllocaInst>(Address);
+      if (IsSlot && Declared.insert({Address, Record->getVariable()}).second) {
+        DIExpression *Whole = DIExpression::get(F.getContext(), {});
+        DbgVariableRecord::createDVRDeclare(Address, Record->getVariable(), Whole, Record->getDebugLoc(), *Record);
+      }
+      Record->eraseFromParent();
+    }
+  }
+  return Copy;
 }
 
 /// A folder of this process, which ends with it.
@@ -141,7 +170,7 @@ static void verify(Module &M, const Options &Given, Reporter &Reporter, ArrayRef
   {
     raw_fd_ostream Out(File, Error);
     if (!Error) {
-      WriteBitcodeToFile(M, Out);
+      WriteBitcodeToFile(*withDeclarations(M), Out);
       Out.flush();
       Error = Out.error();
       Out.clear_error();
