@@ -1,12 +1,10 @@
 //! The commands of `docs/tutorial.md` run and print what it says.
 
-mod common;
-
 use std::fs;
 use std::process::Command;
 
 use clew_testsuite::testsuite;
-use common::Folder;
+use tempfile::TempDir;
 
 /// A fenced block: its language, the paragraph before it, and its lines.
 struct Block<'a> {
@@ -72,13 +70,15 @@ fn commands(text: &str) -> Vec<(&str, Vec<&str>)> {
 fn its_commands_print_what_it_says() {
     let page = testsuite().parent().expect("the repository").join("docs/tutorial.md");
     let page = fs::read_to_string(page).expect("the tutorial is there");
-    let folder = Folder::new();
+    let folder = TempDir::new().expect("a temporary folder");
     let clew = clew_testsuite::clew().parent().expect("a folder").display();
     let path = format!("{clew}:{}", std::env::var("PATH").unwrap_or_default());
     let blocks = blocks(&page);
     for block in &blocks {
         match (block.language, file_named(block.before)) {
-            ("c" | "cpp", Some(name)) => drop(folder.write(name, &block.text)),
+            ("c" | "cpp", Some(name)) => {
+                fs::write(folder.path().join(name), &block.text).expect("the folder takes files")
+            }
             ("c" | "cpp", None) => panic!("no file name before the block:\n{}", block.text),
             _ => {}
         }
