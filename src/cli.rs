@@ -11,6 +11,7 @@ use clew_frontend_llvm::entry::{Arguments, Length};
 use crate::build::Build;
 use crate::check::{AnalysisArgs, Check, LimitArgs, ProgressArgs, Request};
 use crate::init::Init;
+use crate::install::{Completions, Config, Install};
 use crate::properties::{self, Selections};
 use crate::replay::{Confined, Confirmation, Replay};
 use crate::show::TableFormat;
@@ -80,6 +81,15 @@ pub enum Command {
     Test(Box<Test>),
     /// Write a first manifest and a first harness for `clew test`; existing files are kept
     Init(Init),
+    /// Say where Clew's files for builds are: headers, the compiler plugin, the CMake package
+    #[command(after_help = CONFIG_EXAMPLES)]
+    Config(Config),
+    /// Write the completions of a shell to the standard output
+    #[command(after_help = COMPLETIONS_EXAMPLES)]
+    Completions(Completions),
+    /// Write all files that belong to an installation, but the executables and solvers
+    #[command(name = "__install", hide = true)]
+    Install(Install),
     /// Confine this process and become a program
     #[command(name = "__confined", hide = true)]
     Confined(Confined),
@@ -127,6 +137,16 @@ Examples:
   clew build -- sh -c './configure && make'; clew check harness.c .libs/libz.a
   clew build -- cmake -B build; clew build -- cmake --build build
   clew check harness.c --build .clew/compile_commands.json --unit src/parse.c";
+
+const CONFIG_EXAMPLES: &str = "\
+Examples:
+  clang -g $(clew config cflags) -fpass-plugin=$(clew config plugin) -c proof.c
+  cmake -DClew_DIR=$(clew config cmake-dir) ..";
+
+const COMPLETIONS_EXAMPLES: &str = "\
+Examples:
+  source <(clew completions bash)
+  clew completions fish > ~/.config/fish/completions/clew.fish";
 
 const RUN_EXAMPLES: &str = "\
 Examples:

@@ -6,6 +6,7 @@ mod check;
 mod cli;
 mod exit;
 mod init;
+mod install;
 mod load;
 mod properties;
 mod replay;
@@ -66,6 +67,9 @@ fn execute(cli: &Cli, start: Instant) -> Result<ExitCode, Failure> {
         Command::Run(arguments) => run::run(arguments),
         Command::Build(arguments) => build::build(arguments),
         Command::Replay(arguments) => replay::replay(arguments),
+        Command::Config(arguments) => install::config(arguments),
+        Command::Completions(arguments) => install::completions(arguments),
+        Command::Install(arguments) => install::install(arguments),
         Command::Confined(arguments) => Ok(replay::become_confined(arguments)),
         Command::ProbeBitcode { file } => std::process::exit(compile::probe_file(file)),
     }

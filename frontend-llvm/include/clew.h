@@ -189,6 +189,15 @@ void clew_unreachable_(void);
 
 #endif
 
+/* A function that Clew's compiler plugin verifies: CLEW_PROOF void f(void) { ... } */
+#ifndef CLEW_PROOF
+#ifdef __clang__
+#define CLEW_PROOF __attribute__((annotate("clew.proof"), used))
+#else
+#define CLEW_PROOF
+#endif
+#endif
+
 /* Only runs in which `fact` is true matter from here on. */
 #define clew_assume(fact) clew_assume_((fact) ? 1 : 0)
 /* `claim` must be true whenever execution comes here. */

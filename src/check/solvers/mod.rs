@@ -10,7 +10,7 @@ use std::env;
 use std::io::{ErrorKind, Read, Write};
 use std::os::fd::AsFd;
 use std::os::unix::process::CommandExt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -108,13 +108,20 @@ fn find(name: &str) -> Option<Words> {
         return Some(command);
     }
     let Known { program, arguments, .. } = KNOWN.iter().find(|known| known.name == name)?;
-    let installed = Path::new(env!("CLEW_BITWUZLA"));
+    let installed = || installed_bitwuzla().into_iter().find(|path| path.exists());
     let path = match name {
-        "bitwuzla" if installed.exists() => installed.into(),
+        "bitwuzla" => installed().or_else(|| on_path(program))?,
         _ => on_path(program)?,
     };
     let arguments = arguments.iter().map(|&argument| argument.to_owned());
     Some(std::iter::once(path.display().to_string()).chain(arguments).collect())
+}
+
+/// Where Bitwuzla may be: beside an installed Clew, and where `scripts/setup` installs it.
+fn installed_bitwuzla() -> [PathBuf; 2] {
+    let beside =
+        env::current_exe().ok().and_then(|this| Some(this.parent()?.join("../lib/clew/bitwuzla/bin/bitwuzla")));
+    [beside.unwrap_or_default(), env!("CLEW_BITWUZLA").into()]
 }
 
 fn on_path(program: &str) -> Option<PathBuf> {
