@@ -67,9 +67,6 @@ pub fn check(arguments: &Check, start: Instant) -> Result<ExitCode, Failure> {
     let options = CheckOptions { hint, keeps_proof, ..analysis.options(selections.counted()) };
     let findings = match selections.unimplemented() {
         Some(kind) => Verdict::Unknown(Reason::Property(kind.into())).into(),
-        None if !has_claims && arguments.program.properties.is_none() => {
-            Verdict::Unknown(Reason::NothingToCheck).into()
-        }
         None => {
             prepare(session, &program, &options);
             if *all {
@@ -81,7 +78,13 @@ pub fn check(arguments: &Check, start: Instant) -> Result<ExitCode, Failure> {
             }
         }
     };
-    if findings.violations.is_empty() && findings.undecided.is_none() {
+    let is_safe = findings.violations.is_empty() && findings.undecided.is_none();
+    let findings = if is_safe && !has_claims && arguments.program.properties.is_none() {
+        Verdict::Unknown(Reason::NothingToCheck).into()
+    } else {
+        findings
+    };
+    if is_safe && has_claims {
         note_unreached_claims(session, &mut program, &options);
     }
     let findings = if *strict { findings.strictly(&program) } else { findings };

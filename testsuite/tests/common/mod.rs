@@ -47,11 +47,15 @@ impl Folder {
     }
 
     /// Runs clew in the directory.
+    // Not used by every test.
+    #[allow(dead_code)]
     pub fn clew(&self, args: &[&str]) -> CommandOutput {
         self.clew_with(args, &[])
     }
 
     /// Runs clew in the directory with additional environment variables.
+    // Not used by every test.
+    #[allow(dead_code)]
     pub fn clew_with(&self, args: &[&str], variables: &[(&str, &str)]) -> CommandOutput {
         let mut command = Command::new(clew_testsuite::clew());
         command.args(args).envs(variables.iter().copied()).current_dir(self.path());
