@@ -27,7 +27,8 @@
 #define CLEW_BOOL _Bool
 #endif
 
-/* Marks a function as a proof: an entry point that `clew check` finds if there is no main. */
+/* Marks a function as a proof: an entry point that `clew check` finds if there is no main, and that Clew's compiler
+ * plugin verifies. */
 #ifdef __clang__
 #define CLEW_PROOF __attribute__((annotate("clew_proof"), used))
 #else
@@ -187,15 +188,6 @@ void clew_unreachable_(void);
 }
 #endif
 
-#endif
-
-/* A function that Clew's compiler plugin verifies: CLEW_PROOF void f(void) { ... } */
-#ifndef CLEW_PROOF
-#ifdef __clang__
-#define CLEW_PROOF __attribute__((annotate("clew.proof"), used))
-#else
-#define CLEW_PROOF
-#endif
 #endif
 
 /* Only runs in which `fact` is true matter from here on. */

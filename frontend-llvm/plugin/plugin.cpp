@@ -26,7 +26,7 @@ using namespace llvm;
 using namespace clew;
 
 /// The annotation that `CLEW_PROOF` of clew.h gives a function.
-static const char Annotation[] = "clew.proof";
+static const char Annotation[] = "clew_proof";
 
 /// The functions with the annotation.
 static std::set<const Function *> annotated(const Module &M) {
