@@ -303,8 +303,9 @@ impl Lifter {
                     let target = self.points_to.cell(storage).and_then(|cell| self.points_to.link(cell));
                     if let Some(target) = target {
                         let known = types.entry(target.node).or_insert((ty, target.offset));
-                        // Objects are allocated as what has the most members.
-                        if !known.0.has_members() && ty.has_members() {
+                        // Objects are of the derived class, and no bytes.
+                        let is_larger = !known.0.has_members() || known.0.bytes() < ty.bytes();
+                        if ty.has_members() && is_larger {
                             *known = (ty, target.offset);
                         }
                     }

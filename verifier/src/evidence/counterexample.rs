@@ -97,8 +97,8 @@ pub enum Origin {
     Variable(#[serde(with = "number")] Var),
     /// Some bits of a variable, from this one on.
     Part(#[serde(with = "number")] Var, u16),
-    /// Bytes of an object, from this address and bit on.
-    Memory(u64, u16),
+    /// Bytes of a memory, from this address and bit on.
+    Memory(#[serde(with = "number")] Var, u64, u16),
     /// Cells of a memory.
     Cell(#[serde(with = "number")] Var, u64),
 }

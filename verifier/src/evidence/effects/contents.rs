@@ -43,8 +43,16 @@ impl Contents {
         if let Some(known) = self.plain_byte(state, address) {
             return known;
         }
+        // A memory may have bytes of members that other memories hold: only what all say is known.
         let holders = self.holders.get(&addresses.object(address)?.base)?;
-        holders.iter().filter(|&&memory| is_active(state, memory)).find_map(|&memory| state.byte(memory, address))
+        let mut bytes = holders.iter().map(|&memory| state.byte(memory, address).filter(|_| is_active(state, memory)));
+        let first = bytes.next()??;
+        bytes.all(|byte| byte == Some(first)).then_some(first)
+    }
+
+    /// The number of memories that hold an object.
+    pub(super) fn holders(&self, object: &Object) -> usize {
+        self.holders.get(&object.base).map_or(0, Vec::len)
     }
 
     /// The byte of a plain variable, if one is at the address.

@@ -56,6 +56,13 @@ impl<'a> Watcher<'a> {
         &self.program.types
     }
 
+    /// A byte of a text that a pointer points to.
+    fn letter(&self, state: &State<'_>, address: u64) -> Option<u8> {
+        let object = self.addresses.object(address)?;
+        let has_members = matches!(self.types().get(object.ty).shape, Shape::Struct(_) | Shape::Union(_));
+        (self.contents.holders(&object) < 2 && !has_members).then(|| self.byte(state, address))?
+    }
+
     fn byte(&self, state: &State<'_>, address: u64) -> Option<u8> {
         self.contents.byte(state, &self.addresses, address)
     }
@@ -66,7 +73,7 @@ impl<'a> Watcher<'a> {
     }
 
     fn text(&self, state: &State<'_>, part: &Part, bytes: &[Option<u8>]) -> Option<String> {
-        let read = |address| self.byte(state, address);
+        let read = |address| self.letter(state, address);
         Typed { addresses: &self.addresses, read: &read }.part(part, bytes)
     }
 
@@ -103,7 +110,7 @@ impl<'a> Watcher<'a> {
                 return changes;
             }
         }
-        let read = |address| self.byte(state, address);
+        let read = |address| self.letter(state, address);
         let text = values::of_variable(&Typed { addresses: &self.addresses, read: &read }, var, value);
         let (name, ty) = match values::part_of(self.program, var, value) {
             Some((part, _)) => (
@@ -165,24 +172,28 @@ impl<'a> Watcher<'a> {
     }
 
     /// The changes of a write of `bytes` bytes to `memory`.
-    fn written_to(
-        &mut self,
-        state: &State<'_>,
-        memory: Var,
-        address: Expr,
-        bytes: u64,
-        by: Option<Expr>,
-    ) -> Vec<Change> {
-        let through = address;
+    fn written_to(&mut self, state: &State<'_>, memory: Var, address: Expr, bytes: u64, write: Write) -> Vec<Change> {
+        let by = match write {
+            Write::Value(value) => Some(value),
+            Write::Byte(_) | Write::Copy => None,
+        };
+        let (through, length) = (address, bytes);
         let Some(address) = value_of(state, address).map(|value| value.raw() as u64) else { return Vec::new() };
         // Memories of the model are no objects of the program.
         if self.program.var(memory).kind == VarKind::Model {
             return Vec::new();
         }
         self.addresses.learn(memory, address);
-        if let Some(object) = self.addresses.object(address) {
-            self.contents.hold(&object, memory);
+        let object = self.addresses.object(address);
+        if let Some(object) = &object {
+            self.contents.hold(object, memory);
         }
+        // Other memories may hold other members of what is copied.
+        let is_alone = object.is_some_and(|object| {
+            let has_members = matches!(self.types().get(object.ty).shape, Shape::Struct(_) | Shape::Union(_));
+            self.contents.holders(&object) == 1 && !has_members
+        });
+        let start = address;
         let whole = self.whole_text(state, address);
         let mut found = named(&self.addresses, state, address, bytes, Some(through));
         let kept: Vec<Part> = self.written(found.iter().map(absolute).collect(), by, address);
@@ -190,8 +201,16 @@ impl<'a> Watcher<'a> {
         let changes: Vec<Change> = found
             .iter()
             .filter_map(|Named { name, address, part }| {
-                let bytes = self.bytes(state, *address, part.bytes);
-                let origin = Origin::Memory(*address, first_bit(part));
+                // Only what was written is known to be in this memory.
+                let is_written = |at: u64| at.wrapping_sub(start) < length;
+                let byte = |at: u64| match write {
+                    Write::Byte(byte) => byte.filter(|_| is_written(at)),
+                    Write::Value(_) => state.byte(memory, at).filter(|_| is_written(at)),
+                    Write::Copy => self.byte(state, at).filter(|_| is_written(at) && is_alone),
+                };
+                let bytes: Vec<Option<u8>> =
+                    (0..part.bytes.min(MAX_BYTES)).map(|i| byte(address.wrapping_add(i))).collect();
+                let origin = Origin::Memory(memory, *address, first_bit(part));
                 let change = self.change(state, name.clone(), part, &bytes, origin)?;
                 Some(Change { whole: whole.clone(), ..change })
             })
@@ -265,13 +284,14 @@ impl Observer for Watcher<'_> {
             Op::Havoc(var, _) => record.changes.extend(self.variable(state, var, None)),
             Op::Store { memory, address, value } => {
                 let bytes = scalar_bytes(program.pool.sort(value));
-                record.changes = self.written_to(state, memory, address, bytes, Some(value));
+                record.changes = self.written_to(state, memory, address, bytes, Write::Value(value));
             }
-            Op::Fill { memory, address, bytes, .. } => {
-                record.changes = self.written_to(state, memory, address, length(bytes), None);
+            Op::Fill { memory, address, bytes, byte } => {
+                let byte = value_of(state, byte).map(|byte| byte.raw() as u8);
+                record.changes = self.written_to(state, memory, address, length(bytes), Write::Byte(byte));
             }
             Op::Copy { target, to, bytes, .. } => {
-                record.changes = self.written_to(state, target, to, length(bytes), None);
+                record.changes = self.written_to(state, target, to, length(bytes), Write::Copy);
             }
             Op::Initialize { memory, contents } if program.var(memory).kind == VarKind::Source => {
                 for segment in &program.initial[contents as usize].segments {
@@ -298,6 +318,17 @@ impl Observer for Watcher<'_> {
         self.depth = state.call_stack().len();
         self.records.push(record);
     }
+}
+
+/// What is written to a memory.
+#[derive(Clone, Copy)]
+enum Write {
+    /// A value.
+    Value(Expr),
+    /// A byte, repeatedly; `None` if it is not known.
+    Byte(Option<u8>),
+    /// The contents of other memory.
+    Copy,
 }
 
 /// A number from its bytes, from the lowest on.

@@ -2,11 +2,11 @@
 
 use std::collections::VecDeque;
 
-use super::contents::{Contents, is_active, read};
+use super::contents::read;
 use crate::cfa::path::Step;
-use crate::cfa::program::{EdgeId, Program, VarKind};
+use crate::cfa::program::{EdgeId, Program};
 use crate::evidence::counterexample::{Change, Counterexample, Origin};
-use crate::expr::{FloatFormat, Sort, Value, Var};
+use crate::expr::{FloatFormat, Sort, Value};
 use crate::interpreter::{Inputs, Interpreter, Limits, Observer, State, Unknown};
 
 /// Compares the values of a counterexample with another run.
@@ -16,13 +16,7 @@ use crate::interpreter::{Inputs, Interpreter, Limits, Observer, State, Unknown};
 pub(crate) fn verify(program: &Program, found: &Counterexample) {
     let inputs = found.inputs.iter().map(|input| input.value).collect();
     let mut inputs = Again { path: &found.path, inputs, position: 0 };
-    let memories = (0..program.vars.len() as u32).map(Var);
-    let is_memory = |var: &Var| {
-        let info = program.var(*var);
-        info.kind != VarKind::Model && matches!(info.sort, Sort::Memory(_))
-    };
-    let memories = memories.filter(is_memory).collect();
-    let mut judge = Judge { contents: Contents::of(program), memories, found, position: 0 };
+    let mut judge = Judge { found, position: 0 };
     Interpreter::new(program).run_observed(&mut inputs, Limits::default(), &mut judge);
     assert_eq!(judge.position, found.records.len(), "the run is as long as before");
 }
@@ -53,9 +47,6 @@ impl Inputs for Again<'_> {
 
 /// Compares values.
 struct Judge<'a> {
-    contents: Contents,
-    /// All memories with objects.
-    memories: Vec<Var>,
     found: &'a Counterexample,
     position: usize,
 }
@@ -81,26 +72,15 @@ impl Judge<'_> {
         match change.origin {
             Origin::Variable(var) => state.value(var).map(Value::raw),
             Origin::Part(var, first) => state.value(var).map(|value| value.raw() >> first & mask),
-            Origin::Memory(address, first) => {
+            Origin::Memory(memory, address, first) => {
                 let bytes = (0..u64::from((first + bits).div_ceil(8))).rev();
-                let raw = bytes
-                    .into_iter()
-                    .try_fold(0_u128, |raw, i| Some(raw << 8 | u128::from(self.byte(state, address.wrapping_add(i))?)));
+                let raw = bytes.into_iter().try_fold(0_u128, |raw, i| {
+                    Some(raw << 8 | u128::from(state.byte(memory, address.wrapping_add(i))?))
+                });
                 raw.map(|raw| raw >> first & mask)
             }
             Origin::Cell(memory, address) => read(state, memory, value.sort(), address).map(Value::raw),
         }
-    }
-}
-
-impl Judge<'_> {
-    /// A byte of any memory.
-    fn byte(&self, state: &State<'_>, address: u64) -> Option<u8> {
-        if let Some(known) = self.contents.plain_byte(state, address) {
-            return known;
-        }
-        let active = self.memories.iter().filter(|&&memory| is_active(state, memory));
-        active.copied().find_map(|memory| state.byte(memory, address))
     }
 }
 
