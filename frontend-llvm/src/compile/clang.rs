@@ -114,8 +114,7 @@ impl Clang {
     /// not valid modern C is tried as C89. What does not compile with Clew's own streams is compiled with the library's.
     pub(super) fn compile_after(
         &self,
-        prelude: Option<&Path>,
-        path: &Path,
+        (path, prelude): (&Path, Option<&Path>),
         source: &Source,
         data_model: DataModel,
         options: &CompileOptions,

@@ -30,7 +30,7 @@ impl Clang {
         headers: (&Headers, Streams),
         scratch: &Scratch,
     ) -> Result<Compiled, LoadError> {
-        let plain = self.compile_after(None, path, source, data_model, options, headers, scratch);
+        let plain = self.compile_after((path, None), source, data_model, options, headers, scratch);
         let uses_cprover = match &plain {
             Ok(compiled) => contains(&compiled.bitcode, PREFIX),
             Err(error) => messages(error).contains(PREFIX),
@@ -39,7 +39,7 @@ impl Clang {
             return plain;
         }
         let prelude = headers.0.include.join("clew_cprover.h");
-        let with_prelude = self.compile_after(Some(&prelude), path, source, data_model, options, headers, scratch);
+        let with_prelude = self.compile_after((path, Some(&prelude)), source, data_model, options, headers, scratch);
         match (plain, with_prelude) {
             (_, Ok(compiled)) => Ok(compiled),
             (Ok(plain), Err(_)) => Ok(plain),
@@ -54,7 +54,7 @@ impl Clang {
                     Language::Cxx | Language::PreprocessedCxx => Language::PreprocessedCxx,
                 };
                 let source = Source { language, ..source.clone() };
-                let compiled = self.compile_after(None, file.path(), &source, data_model, options, headers, scratch);
+                let compiled = self.compile_after((file.path(), None), &source, data_model, options, headers, scratch);
                 compiled.map_err(|error| match error {
                     LoadError::InputDoesNotCompile { message, .. } => {
                         LoadError::InputDoesNotCompile { path: path.into(), message }

@@ -73,7 +73,7 @@ fn elements(addresses: &Addresses<'_>, pointer: &str, ty: TypeId, base: u64, add
     let start = base.wrapping_add_signed(index * size);
     let is_array = matches!(types.get(ty).shape, Shape::Array(_));
     let parts = types.parts(ty, offset, bytes);
-    if parts.is_empty() && offset == 0 && bytes % (size as u64) == 0 && bytes > 0 {
+    if parts.is_empty() && offset == 0 && bytes.is_multiple_of(size as u64) && bytes > 0 {
         let end = index + (bytes / size as u64) as i64;
         let part = Part { path: String::new(), offset: 0, bytes, ty, kind: PartKind::Elements };
         return vec![Named { name: format!("{pointer}[{index}..{end}]"), address: start, part }];
