@@ -23,7 +23,9 @@ impl FunctionLifter<'_> {
                         self.loaded(i, pointer.cell.node, value)
                     }
                     Readable::Anything => {
-                        self.any_result(i, Havoc::Undefined);
+                        // It may point to any object, whose contents are not arbitrary: a violation needs evidence.
+                        let read = self.l.builder.external("a read through a pointer that was never set", false);
+                        self.any_result(i, Havoc::External(read));
                         return;
                     }
                     Readable::Nothing => Val::Undefined,
