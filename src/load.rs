@@ -7,7 +7,7 @@ use std::{env, fs};
 use clew_frontend_llvm::compile::{
     self, Cache, CompileOptions, Context, Inputs, LoadError, MODELS, Probe, exit_on_fatal_errors, link_models, prepare,
 };
-use clew_frontend_llvm::entry::claims_anything;
+use clew_frontend_llvm::entry::{claims_anything, may_claim};
 use clew_frontend_llvm::native::Source;
 use clew_frontend_llvm::{self as frontend, LiftOptions};
 use clew_verifier::cfa::Program;
@@ -78,7 +78,8 @@ fn module<'ctx>(
     }
     link_models(context, &loaded.module, loaded.data_model, MODELS, &Cache::of_user())?;
     // Preparation inlines claims, and removes those that hold by themselves.
-    let has_claims = claims_anything(&loaded.module);
+    let may_claim = |file: &PathBuf| fs::read(file).is_ok_and(|text| may_claim(&text));
+    let has_claims = claims_anything(&loaded.module) || arguments.files.iter().any(may_claim);
     prepare(&loaded.module, &loaded.entry)?;
     report_tolerated(&loaded.tolerated, note);
     loaded.notes.iter().for_each(|text| note(&format!("clew: note: {text}")));

@@ -50,6 +50,9 @@ pub fn options(request: Request<'_>, limits: &Limits) -> Options {
     }
 }
 
+/// More inputs are not part of a command.
+const MAX_SHOWN: usize = 500;
+
 /// The command that runs the program with `inputs`.
 pub fn replay(options: &Options, inputs: &[String]) -> String {
     let mut words = vec!["clew".to_string(), "run".into()];
@@ -71,12 +74,18 @@ pub fn replay(options: &Options, inputs: &[String]) -> String {
     if options.instrumented {
         words.push(format!("--property={}", options.properties.join(",")));
     }
-    if !inputs.is_empty() {
+    let is_long = inputs.len() > MAX_SHOWN;
+    if is_long {
+        words.push("--inputs-file=INPUTS".into());
+    } else if !inputs.is_empty() {
         words.push(format!("--inputs={}", inputs.join(",")));
     }
     if !options.clang_flags.is_empty() {
         words.push("--".into());
         words.extend(options.clang_flags.iter().map(|flag| quoted(flag)));
+    }
+    if is_long {
+        words.push(format!("# INPUTS: a file with the {} numbers in `inputs` of --json", inputs.len()));
     }
     words.join(" ")
 }

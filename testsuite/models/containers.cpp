@@ -19,6 +19,8 @@ void *__clew_new_object(size_t bytes) { return aligned_alloc(16, (bytes + 31) / 
 
 void __clew_unsupported(const char *what) { stop(what); }
 void __clew_error(const char *, const char *message) { stop(message); }
+void __clew_false_claim(const char *, const char *, const char *claim) { stop(claim); }
+void __clew_free(void *) {}
 void __clew_halt() { stop("halt"); }
 }
 

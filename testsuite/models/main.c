@@ -86,6 +86,25 @@ void __clew_error(const char *kind, const char *message) {
     stop(message);
 }
 
+void __clew_false_claim(const char *kind, const char *message, const char *claim) {
+    (void)kind, (void)message;
+    stop(claim);
+}
+
+void __clew_free(void *object) {
+    (void)object;
+}
+
+size_t __clew_object_offset(const void *pointer) {
+    (void)pointer;
+    stop("the object of a pointer");
+    return 0;
+}
+
+size_t __clew_object_bytes(const void *pointer) {
+    return __clew_object_offset(pointer);
+}
+
 unsigned long __clew_jump_mark(void) { return 1; }
 int __clew_set_jump(void *environment, unsigned long mark) { return environment == NULL || mark == 0; }
 void __clew_jump(void *environment, unsigned long mark, int value) {

@@ -46,12 +46,14 @@ fn verdicts(path: &Path, is_safe: bool) -> BTreeMap<&'static str, usize> {
     let options = CompileOptions { entry: "main".into(), ..CompileOptions::default() };
     let loaded = compile::load(&context, &[path.to_path_buf()], &options).expect("the program compiles");
     link_models(&context, &loaded.module, loaded.data_model, MODELS, &Cache::of_user()).expect("models link");
-    prepare(&loaded.module, "main").expect("the module can be prepared");
+    prepare(&loaded.module, &loaded.entry).expect("the module can be prepared");
     let mut counts = BTreeMap::new();
     for (one_in, times) in GAPS {
         for seed in 0..times {
             let gaps = Some(Gaps { seed, one_in });
-            let program = lift(&loaded.module, &LiftOptions { gaps, ..LiftOptions::default() }).expect("it is lifted");
+            let lifted =
+                lift(&loaded.module, &LiftOptions { gaps, entry: loaded.entry.clone(), ..LiftOptions::default() });
+            let program = lifted.expect("it is lifted");
             let options =
                 CheckOptions { config: Config::named("value").expect("a configuration"), ..CheckOptions::default() };
             let monitor = Monitor::new(Some(Instant::now() + LIMIT));

@@ -44,7 +44,7 @@ fn new_verdicts_are_pending_until_they_are_accepted() {
          new  proofs/bug.c: UNSAFE assert at bug.c:5
               + UNSAFE
               + assert at bug.c:5
-              (assertion fails with x = 7)
+              (assertion fails: x != 7 with x = 7)
          new  proofs/safe.c: SAFE
               + SAFE
 
@@ -86,7 +86,7 @@ fn changed_verdicts_are_differences() {
               - SAFE
               + UNSAFE
               + assert at safe.c:5
-              (assertion fails)
+              (assertion fails: 1 + 1 == 3)
 
     2 harnesses: 2 different
     pending: proofs/snapshots/bug.c.snap.new and 1 more; accept with --review or --accept
@@ -205,7 +205,7 @@ fn manifests_name_harnesses() {
          new  proofs/sign.c: UNSAFE assert at proofs/sign.c:5
               + UNSAFE
               + assert at proofs/sign.c:5
-              (assertion fails with n = -6)
+              (assertion fails: half(n) > 0 || n != -6 with n = -6)
 
     3 harnesses: 3 new
     pending: proofs/snapshots/eight.snap.new and 2 more; accept with --review or --accept

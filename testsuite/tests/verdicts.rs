@@ -108,7 +108,8 @@ impl Subject {
         let mut all = vec!["run", "--max-steps", "200000"];
         all.extend(words);
         // Those about the entry say what the program is.
-        let about_entry = ["--entry=", "--array=", "--string=", "--non-null", "--max-", "--any-globals"];
+        let about_entry =
+            ["--entry=", "--array=", "--string=", "--non-null", "--max-length=", "--max-depth=", "--any-globals"];
         let is_about_entry = |flag: &&String| about_entry.iter().any(|start| flag.starts_with(start));
         all.extend(self.flags.iter().filter(is_about_entry).map(String::as_str));
         // Programs are instrumented only for selected properties.

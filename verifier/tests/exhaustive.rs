@@ -245,6 +245,12 @@ fn verdicts_of_summaries_agree_with_exhaustive_execution() {
     verdicts_agree(config("summaries"), Mode::Check, PROGRAMS, 20);
 }
 
+/// It proves nothing.
+#[test]
+fn verdicts_of_runs_agree_with_exhaustive_execution() {
+    verdicts_agree(config("runs"), Mode::Check, PROGRAMS, 10);
+}
+
 /// It finds no errors either, and leaves alone what does not read memory after simplification.
 #[test]
 fn verdicts_of_cells_agree_with_exhaustive_execution() {

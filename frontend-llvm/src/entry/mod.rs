@@ -55,6 +55,15 @@ pub fn claims_anything(module: &LlvmModule<'_>) -> bool {
     Module::of(module).functions().any(|function| function.body().filter(is_call).any(claims))
 }
 
+/// How functions and macros are called that claim something.
+const CLAIMS: [&str; 3] = ["assert", "_error", "unreachable"];
+
+/// Whether the text of a source may claim something. Clang drops claims that hold by their text, such as those about
+/// the sizes of types, before they can be counted.
+pub fn may_claim(text: &[u8]) -> bool {
+    CLAIMS.iter().any(|name| text.windows(name.len()).any(|window| window == name.as_bytes()))
+}
+
 /// What made arguments are like, for the list of assumptions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Made {

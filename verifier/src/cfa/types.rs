@@ -214,6 +214,10 @@ impl Types {
                         None => path.clone(),
                     };
                     if let Some(width) = member.bits {
+                        // Longer accesses are about the whole, not about its bit-fields.
+                        if bytes > self.get(member.ty).bytes {
+                            continue;
+                        }
                         fields.extend(self.bit_field(member, width, offset, bytes, path, base));
                         continue;
                     }
