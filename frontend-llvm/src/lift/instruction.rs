@@ -5,7 +5,7 @@ use clew_verifier::expr::{BinaryOp, Expr, Sort, UnaryOp};
 use llvm_sys::{LLVMAtomicRMWBinOp as Rmw, LLVMIntPredicate as Int, LLVMRealPredicate as Real};
 
 use super::function::{FunctionLifter, describe};
-use super::memory::Readable;
+use super::memory::{Readable, is_compared};
 use super::{Lifter, Val};
 use crate::ir::{Opcode, Predicate, Type, TypeKind, Value};
 
@@ -23,9 +23,14 @@ impl FunctionLifter<'_> {
                         self.loaded(i, pointer.cell.node, value)
                     }
                     Readable::Anything => {
-                        // It may point to any object, whose contents are not arbitrary: a violation needs evidence.
-                        let read = self.l.builder.external("a read through a pointer that was never set", false);
-                        self.any_result(i, Havoc::External(read));
+                        let why = match is_compared(i.operand(0)) {
+                            // It may be that of an object, whose contents are not arbitrary: a violation needs evidence.
+                            true => Havoc::External(
+                                self.l.builder.external("a read through a pointer that was never set", false),
+                            ),
+                            false => Havoc::Undefined,
+                        };
+                        self.any_result(i, why);
                         return;
                     }
                     Readable::Nothing => Val::Undefined,

@@ -408,6 +408,28 @@ fn is_null(pointer: Value) -> bool {
     matches!(pointer.constant(), Some(Constant::Null | Constant::Undefined))
 }
 
+/// Whether a pointer is compared with others than null in its function, as far as it is read from the same variable or
+/// member.
+pub(super) fn is_compared(pointer: Value) -> bool {
+    let is_alike = |other: Value| {
+        let slots = [pointer, other].map(|value| (value.opcode() == Opcode::LLVMLoad).then(|| value.operand(0)));
+        other == pointer || matches!(slots, [Some(one), Some(two)] if is_same_member(one, two))
+    };
+    let is_comparison = |i: &Value| i.opcode() == Opcode::LLVMICmp && !is_null(i.operand(0)) && !is_null(i.operand(1));
+    let compares = |i: Value| [i.operand(0), i.operand(1)].into_iter().any(|o| o.is_instruction() && is_alike(o));
+    pointer.is_instruction() && pointer.function().body().filter(is_comparison).any(compares)
+}
+
+fn is_same_member(a: Value, b: Value) -> bool {
+    let is_member = |value: Value| value.is_instruction() && value.opcode() == Opcode::LLVMGetElementPtr;
+    let count = a.operand_count();
+    a == b
+        || is_member(a)
+            && is_member(b)
+            && b.operand_count() == count
+            && (1..count).all(|at| a.operand(at) == b.operand(at))
+}
+
 /// Whether the pointer is the address of that object, possibly with offsets.
 fn is_based_on(pointer: Value, object: Object) -> bool {
     let mut pointer = pointer;
