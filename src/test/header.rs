@@ -12,7 +12,7 @@ const MARK: &str = "clew:";
 /// The options at the head of the harness with this text; `None` if it has no such line.
 ///
 /// The head are the comments and empty lines before the first line of code. A line of options elsewhere is an error,
-/// since whoever wrote it expects that it counts.
+/// since it would be ignored silently.
 pub fn options(file: &Path, text: &str, checker: &mut Checker) -> Result<Option<Words>, Failure> {
     let mut found: Option<Words> = None;
     let (mut is_head, mut in_block) = (true, false);

@@ -29,7 +29,7 @@ pub struct Manifest {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Tables {
-    /// Patterns of files, each of which is a harness.
+    /// Glob patterns; each matching file is a harness.
     #[serde(default)]
     harnesses: Vec<Text>,
     #[serde(default)]

@@ -23,7 +23,7 @@ fn without_comments(text: &str) -> String {
     text.lines().filter(|line| !line.starts_with('#')).map(|line| format!("{}\n", line.trim_end())).collect()
 }
 
-/// The file of a verdict that nobody has accepted yet.
+/// The file of a pending verdict.
 pub fn pending(harness: &Harness) -> PathBuf {
     harness.snapshot.with_extension("snap.new")
 }

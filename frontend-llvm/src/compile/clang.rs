@@ -110,8 +110,8 @@ impl Clang {
         command
     }
 
-    /// Compiles a source file of the user, after `prelude`. Errors that clang can downgrade to warnings are tolerated; source that is
-    /// not valid modern C is tried as C89. What does not compile with Clew's own streams is compiled with the library's.
+    /// Compiles a source file of the user, with `prelude` included first. Errors that clang can downgrade to warnings are
+    /// tolerated; source that is not valid modern C is tried as C89. What does not compile with Clew's own streams is compiled with the library's.
     pub(super) fn compile_after(
         &self,
         (path, prelude): (&Path, Option<&Path>),

@@ -1,4 +1,4 @@
-//! Programs that use the vocabulary of CBMC, which nobody declares: they are compiled with its declarations.
+//! Programs that use CBMC's functions without declaring them are compiled with a header that declares them.
 
 use std::ffi::OsStr;
 use std::fs;

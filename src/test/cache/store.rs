@@ -15,10 +15,10 @@ const FILE: &str = "verdicts-1.sqlite";
 /// How long to wait for another process.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// The most verdicts of one check: those of branches between which somebody switches.
+/// Upper bound of the verdicts kept for one check. Several are kept because switching branches changes the inputs.
 const MAX_VERDICTS: u32 = 16;
 
-/// Verdicts are dropped after so many days.
+/// Age at which a verdict is dropped, in days.
 const MAX_DAYS: u32 = 90;
 
 const TABLES: &str = "
